@@ -20,9 +20,9 @@ from benchmarks.files import OF_FILES, families_of
 from benchmarks.plan import Plan, chosen, execute
 from benchmarks.rows import Row, read_rows
 from benchmarks.solvers import MODULES, load
+from cpmodels.base.errors import CpmodelsError
 from cpmodels.base.kinds import load as load_file
 from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
-from cpmodels.errors import CpmodelsError
 from cpmodels.racing import TASKS, Solver, Task
 
 ROWS = "rows.jsonl"

@@ -8,8 +8,8 @@ from typing import Any
 
 import readers
 from benchmarks.family import Family, placed
+from cpmodels.base.errors import CpmodelsError
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.errors import CpmodelsError
 from cpmodels.racing import Solver, Task
 from cpmodels.racing._race import ABLATION
 

@@ -16,8 +16,8 @@ from benchmarks.styles import Style, styles
 from benchmarks.summary import LIBRARY, Summary, summaries
 from benchmarks.tables import crossovers, details, faults, goal_table, medians, table
 from benchmarks.verdicts import HEAD, is_loop, limits_of, sentences, verdicts
+from cpmodels.base.errors import MissingExtraError
 from cpmodels.base.files import write_file
-from cpmodels.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -31,7 +31,7 @@ from benchmarks.solvers import MODULES, load
 from benchmarks.summary import LIBRARY
 from benchmarks.tables import table
 from benchmarks.verdicts import PENALTY
-from cpmodels.errors import MissingExtraError, UnsupportedError
+from cpmodels.base.errors import MissingExtraError, UnsupportedError
 from cpmodels.racing import Question, Solver, Task
 from cpmodels.racing._runner import run
 from cpmodels.racing._solvers import Job

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
         confirming,
         constraints,
         engines,
-        errors,
         explaining,
         generating,
         model,
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from cpmodels.base import (  # noqa: F401
         description,
         diagram,
+        errors,
         fields,
         files,
         graph,
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
         values,
     )
     from cpmodels.base.diagram import Diagram
+    from cpmodels.base.errors import CpmodelsError, KindError, ModelError, ParameterError, PuzzleError
     from cpmodels.base.graph import Graph
     from cpmodels.base.kinds import load
     from cpmodels.base.marks import Mark, Partial
     from cpmodels.base.puzzle import Assignment, Grid, Loop, Path, Paths, Puzzle, Solution
     from cpmodels.certificates import Verification, verify
     from cpmodels.confirming import Confirmation, confirm
-    from cpmodels.errors import CpmodelsError, KindError, ModelError, ParameterError, PuzzleError
     from cpmodels.explaining import (
         Ambiguity,
         Conflict,
@@ -84,7 +84,7 @@ __version__ = "0.2.0"
 
 _LAZY = {
     "cpmodels.base.diagram": "Diagram",
-    "cpmodels.errors": "CpmodelsError KindError ModelError ParameterError PuzzleError",
+    "cpmodels.base.errors": "CpmodelsError KindError ModelError ParameterError PuzzleError",
     "cpmodels.base.graph": "Graph",
     "cpmodels.base.kinds": "load",
     "cpmodels.base.marks": "Mark Partial",
@@ -108,8 +108,8 @@ _LAZY = {
 """The modules, imported when one of their names is first asked for."""
 
 _MODULES = {
-    "cpmodels": "confirming constraints engines errors explaining generating model puzzles racing search",
-    "cpmodels.base": "description diagram fields files graph kinds lattice marks puzzle regions sharing values",
+    "cpmodels": "confirming constraints engines explaining generating model puzzles racing search",
+    "cpmodels.base": "description diagram errors fields files graph kinds lattice marks puzzle regions sharing values",
     "cpmodels.model": "strategies",
 }
 """Modules that are there without an import, too."""

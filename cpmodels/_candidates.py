@@ -16,12 +16,12 @@ from typing import Any, Generic
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import described
+from cpmodels.base.errors import KindError, ParameterError, PuzzleError
 from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import NumberedBoard, Puzzle, S
 from cpmodels.base.values import board_size, shown
 from cpmodels.engines._cuts import suits_cuts
 from cpmodels.engines._table import GLUCOSE
-from cpmodels.errors import KindError, ParameterError, PuzzleError
 from cpmodels.model import build, has_own_model
 from cpmodels.model.strategies import luby
 from cpmodels.search.solving import solutions, solve

@@ -16,8 +16,8 @@ from typing import Any
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._keywords import meant_keyword
+from cpmodels.base.errors import CpmodelsError, ParameterError, invalid_model
 from cpmodels.base.values import integer, listed, shown
-from cpmodels.errors import CpmodelsError, ParameterError, invalid_model
 
 CP_SAT = "cp-sat"
 """The name of CP-SAT among the engines."""

@@ -13,6 +13,7 @@ from cpmodels._parameters import parameter
 from cpmodels.base._checkpoints import unbreakable
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import CpmodelsError, ParameterError, StoppedError
 from cpmodels.base.files import may_be_written, refuse_overwriting
 from cpmodels.base.puzzle import S
 from cpmodels.base.values import AnySize, check_path
@@ -21,7 +22,6 @@ from cpmodels.engines._cp_sat import objective_of
 from cpmodels.engines._table import BACKTRACK, CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._worker import ClauseTask
 from cpmodels.engines.backtracking._compiled import load_numba
-from cpmodels.errors import CpmodelsError, ParameterError, StoppedError
 from cpmodels.model import Asked, Model
 from cpmodels.search._all import EngineSolutions, by_engine, modelled, refuse_changed
 from cpmodels.search._frontier import outlook

@@ -17,13 +17,13 @@ from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import PARAMETERS, parameter_names
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import DefectError, ModelError, ParameterError, StoppedError
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Puzzle, S, Solution, marks_of
 from cpmodels.base.values import AnySize, listed, shown
 from cpmodels.constraints._bulk import literal_at
 from cpmodels.engines._cp_sat import without_presolve
 from cpmodels.engines._table import CP_SAT, FRONTIER
-from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError
 from cpmodels.model import CHANGED, Asked, Model
 from cpmodels.model._given import with_facts
 from cpmodels.model.strategies import LINEAR

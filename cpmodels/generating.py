@@ -46,13 +46,13 @@ from cpmodels._parameters import parameter
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._grades import GRADES, Grade
 from cpmodels.base._keywords import keywords_of, meant, meant_keyword
+from cpmodels.base.errors import CpmodelsError, KeywordError, KindError, ParameterError, StoppedError
 from cpmodels.base.fields import annotations_of
 from cpmodels.base.kinds import kind_named, load_all
 from cpmodels.base.kinds import kind_names as all_kinds
 from cpmodels.base.puzzle import Part, Puzzle, S, Solution
 from cpmodels.base.values import either, listed, plain, shown
 from cpmodels.engines._table import BACKTRACK, ENGINES
-from cpmodels.errors import CpmodelsError, KeywordError, KindError, ParameterError, StoppedError
 from cpmodels.explaining._explaining import difficulty as difficulty_of
 from cpmodels.explaining._explaining import grade_of, has_rules
 from cpmodels.search._all import searched_by
@@ -103,7 +103,7 @@ class KindOption(NamedTuple):
     >>> option.checked("some")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.ParameterError: walls must be none, few or many, not 'some'
+    cpmodels.base.errors.ParameterError: walls must be none, few or many, not 'some'
     """
 
     name: str

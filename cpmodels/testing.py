@@ -12,7 +12,7 @@ That was the number of its solutions; what does not hold is one sentence:
 >>> check_model(model)
 Traceback (most recent call last):
 ...
-cpmodels.errors.DefectError: two solutions of the model differ in the variable free, but not in the key
+cpmodels.base.errors.DefectError: two solutions of the model differ in the variable free, but not in the key
 """
 
 from __future__ import annotations
@@ -34,14 +34,7 @@ from cpmodels._parameters import ENUMERATION, parameter, rejected, sat_parameter
 from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock, solved_beside
 from cpmodels.base.diagram import Diagram
-from cpmodels.base.marks import Partial
-from cpmodels.base.puzzle import Grid, Puzzle, Solution, marks_of
-from cpmodels.base.values import listed, shown
-from cpmodels.confirming import OTHERS
-from cpmodels.constraints._bulk import indexes_of
-from cpmodels.engines._cp_sat import objective_of, without_presolve
-from cpmodels.engines._table import CP_SAT
-from cpmodels.errors import (
+from cpmodels.base.errors import (
     DefectError,
     KindError,
     MissingExtraError,
@@ -50,6 +43,13 @@ from cpmodels.errors import (
     PuzzleError,
     TooLargeError,
 )
+from cpmodels.base.marks import Partial
+from cpmodels.base.puzzle import Grid, Puzzle, Solution, marks_of
+from cpmodels.base.values import listed, shown
+from cpmodels.confirming import OTHERS
+from cpmodels.constraints._bulk import indexes_of
+from cpmodels.engines._cp_sat import objective_of, without_presolve
+from cpmodels.engines._table import CP_SAT
 from cpmodels.explaining._default import account
 from cpmodels.explaining._explaining import hint
 from cpmodels.explaining._reasoner import Reasoner

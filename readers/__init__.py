@@ -26,11 +26,11 @@ from typing import Any
 
 from cpmodels.base._canonical import canonical
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import CpmodelsError, KindError, PuzzleError, naming
 from cpmodels.base.kinds import kind_named, kind_names
 from cpmodels.base.marks import Partial
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import listed, shown
-from cpmodels.errors import CpmodelsError, KindError, PuzzleError, naming
 from readers import sources
 from readers._layout import layout, save
 from readers._solutions import partial_form, partial_of, solution_field, solutions_of

@@ -22,9 +22,9 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, is_typedd
 
 from cpmodels.base._docstrings import described
 from cpmodels.base._keywords import check_known, check_spelling
+from cpmodels.base.errors import KindError, PuzzleError, naming
 from cpmodels.base.fields import AtLeast, InFiles, annotations_of
 from cpmodels.base.values import either, listed, repeated, shown
-from cpmodels.errors import KindError, PuzzleError, naming
 
 Form = dict[str, Any]
 """A JSON object."""

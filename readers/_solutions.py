@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cpmodels.base.errors import KindError, PuzzleError, naming
 from cpmodels.base.kinds import kind_named, kind_names
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import integers, items
-from cpmodels.errors import KindError, PuzzleError, naming
 from readers._conversion import from_json, to_json
 from readers.forms import Form, fields_of, solution_form, solution_from_form
 from readers.strict_json import all_decoded, an_object

@@ -22,7 +22,7 @@ Sums(rows=(3, 4), cell=(0, 1))
 >>> puzzle_from_form(Sums, {"row": [3, 4]})
 Traceback (most recent call last):
 ...
-cpmodels.errors.PuzzleError: unknown field 'row'; did you mean 'rows'?
+cpmodels.base.errors.PuzzleError: unknown field 'row'; did you mean 'rows'?
 
 A field that stands in files under another name, in another shape or not at all says so in its metadata
 (`cpmodels.base.fields`).  A kind whose form is another altogether registers functions of its own, here or in a module
@@ -34,10 +34,10 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from cpmodels.base._keywords import check_spelling
+from cpmodels.base.errors import KindError, PuzzleError
 from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import listed
-from cpmodels.errors import KindError, PuzzleError
 from readers._conversion import Form, form_fields, from_object, to_object
 from readers.recognition import remark
 

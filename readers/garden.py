@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import groupby, pairwise
 
+from cpmodels.base.errors import PuzzleError, naming
 from cpmodels.base.lattice import Cell, minus, plus
 from cpmodels.base.values import by, shown
-from cpmodels.errors import PuzzleError, naming
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.rows import in_rows
 from cpmodels.puzzles.garden.tiles import TilePlacement, bits

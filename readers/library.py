@@ -18,9 +18,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from cpmodels.base.errors import CpmodelsError, naming
 from cpmodels.base.kinds import entries, load_entry
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.errors import CpmodelsError, naming
 from readers.strict_json import decoded
 
 __all__ = ["Library", "natural"]

@@ -16,9 +16,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cpmodels.base.saved import SavedModel
+from cpmodels.base.errors import MissingExtraError, PuzzleError, shown
 from cpmodels.base.values import are
-from cpmodels.errors import MissingExtraError, PuzzleError, shown
+from cpmodels.saved import SavedModel
 from readers.recognition import picture_readers, text_readers
 from readers.sources import read_bytes
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.values import LARGEST_BOARD
-from cpmodels.errors import PuzzleError
 
 __all__ = ["COMMENT", "GAP", "MOST_LINES", "NumberLine", "header", "number_lines"]
 

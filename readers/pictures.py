@@ -10,8 +10,8 @@ import zlib
 
 from PIL import Image, ImageOps
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.values import either
-from cpmodels.errors import PuzzleError
 from readers.sources import read_bytes
 
 __all__ = ["open_picture"]

@@ -32,9 +32,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from cpmodels.base.errors import KindError, PuzzleError, naming, visible
 from cpmodels.base.kinds import load_all, open_function
 from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.errors import KindError, PuzzleError, naming, visible
 from readers._conversion import Form
 
 __all__ = [
@@ -68,7 +68,7 @@ _SOURCE: ContextVar[str] = ContextVar("_SOURCE", default="the text")
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """Name what is read, before errors (see `cpmodels.errors.naming`) and remarks."""
+    """Name what is read, before errors (see `cpmodels.base.errors.naming`) and remarks."""
     token = _SOURCE.set(name)
     try:
         with naming(name):

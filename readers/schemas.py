@@ -31,9 +31,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from cpmodels.base.errors import KindError
 from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.errors import KindError
 from readers._conversion import Form, record_schema
 from readers.forms import FREE, GROUP, fields_of, puzzle_from_form, solution_from_form
 

@@ -8,8 +8,8 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from pathlib import Path
 
+from cpmodels.base.errors import PuzzleError, naming
 from cpmodels.base.files import PICTURES, TEXTS
-from cpmodels.errors import PuzzleError, naming
 
 __all__ = ["LARGEST_FILE", "PICTURES", "decoded", "is_link", "read_bytes"]
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
-from cpmodels.errors import PuzzleError
+from cpmodels.base.errors import PuzzleError
 from readers._conversion import word
 
 __all__ = ["all_decoded", "an_object", "decoded"]

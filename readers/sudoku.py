@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.values import listed, repeated
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.sudoku import Sudoku
 from readers.number_lines import COMMENT
 from readers.recognition import text_readers

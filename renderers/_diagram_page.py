@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cpmodels.errors import PuzzleError
+from cpmodels.base.errors import PuzzleError
 from renderers._web_page import drawn_frames, web_page
 from renderers.picture import Picture
 

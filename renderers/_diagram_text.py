@@ -28,9 +28,9 @@ from cpmodels.base.diagram import (
     Tray,
     Walls,
 )
+from cpmodels.base.errors import visible
 from cpmodels.base.lattice import SQUARE, Cell
 from cpmodels.base.values import place
-from cpmodels.errors import visible
 from renderers._cells import SHADE, in_cells, labels, shades, things, tints
 from renderers._tiles import Pen
 from renderers.coloured_text import ColouredText, Run, coloured, flush_right, text_width

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import bidirectional, category, name, normalize
 
-from cpmodels.errors import PuzzleError
+from cpmodels.base.errors import PuzzleError
 
 if TYPE_CHECKING:  # Pillow takes long to import, and most commands draw nothing
     from PIL.ImageFont import FreeTypeFont, ImageFont, Layout

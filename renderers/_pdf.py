@@ -15,8 +15,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from cpmodels.base.errors import MissingExtraError, ParameterError, visible
 from cpmodels.base.values import shown
-from cpmodels.errors import MissingExtraError, ParameterError, visible
 from renderers._fonts import DEJAVU, TextRun, parts
 from renderers.palette import rgb
 from renderers.shapes import BEFORE, Bitmap, Circle, Point, Polygon, Polyline, Shape, Text, type_width

@@ -14,12 +14,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cpmodels.base.diagram import Diagram, Labels, Layer, Line, Regions
+from cpmodels.base.errors import CpmodelsError, TooLargeError
 from cpmodels.base.kinds import rules_of
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Grid, Loop, Path, Paths, marks_of
 from cpmodels.base.values import place
-from cpmodels.errors import CpmodelsError, TooLargeError
 from renderers._cells import in_cells, listed_in, placed
 from renderers._diagram_picture import Drawing
 from renderers._web_page import digest_of, rounded, view_of, web_page

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import hypot, isfinite
 from typing import TYPE_CHECKING
 
-from cpmodels.errors import ParameterError
+from cpmodels.base.errors import ParameterError
 from renderers._fonts import TextRun, font, has_character, parts
 from renderers.shapes import BEFORE, Bitmap, Box, Circle, Point, Polygon, Polyline, Shape, Text, dashes
 

@@ -7,8 +7,8 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from cpmodels.base.errors import CpmodelsError
 from cpmodels.base.lattice import Cell
-from cpmodels.errors import CpmodelsError
 
 if TYPE_CHECKING:
     from cpmodels.explaining import Step

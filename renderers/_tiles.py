@@ -11,8 +11,8 @@ from math import asin, cos, dist, pi, sin, sqrt
 from string import ascii_lowercase
 
 from cpmodels.base.diagram import Colour, Figure, Tray
+from cpmodels.base.errors import ParameterError
 from cpmodels.base.values import shown
-from cpmodels.errors import ParameterError
 from renderers.arts import ARTS, Art
 from renderers.arts._figures import Figure as ArtFigure
 from renderers.arts._figures import half, leaning, placed

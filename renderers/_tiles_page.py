@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import repeated
-from cpmodels.errors import PuzzleError
 from renderers._reasons import reasons_for
 from renderers._web_page import web_page
 from renderers.functions import title_of

@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
-from cpmodels.errors import visible
+from cpmodels.base.errors import visible
 from renderers.picture import MARGIN, Picture, around, drawn_shapes
 from renderers.shapes import Point, Shape
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from unicodedata import category, east_asian_width
 
-from cpmodels.errors import visible
+from cpmodels.base.errors import visible
 
 __all__ = ["ColouredText", "Run", "coloured", "flush_right", "text_width"]
 

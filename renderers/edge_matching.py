@@ -11,8 +11,8 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.values import listed
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement
 from renderers._tiles import Pen, side_line
 from renderers._tiles_page import Lying, Turn, check_pieces, tiles_page

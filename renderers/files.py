@@ -11,12 +11,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from cpmodels.base.errors import ParameterError
 from cpmodels.base.files import refuse_overwriting, write_files
 from cpmodels.base.kinds import function_named
 from cpmodels.base.marks import Partial
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import shown
-from cpmodels.errors import ParameterError
 from renderers import functions
 from renderers.contact_sheet import MOST, contact_sheet
 from renderers.picture import Picture, ending_of
@@ -152,7 +152,7 @@ def ready(path: str | PathLike[str], puzzle: Any) -> None:
     >>> ready("board.glb", Zip(2, 2))
     Traceback (most recent call last):
     ...
-    cpmodels.errors.KindError: puzzles of the kind 'zip' cannot be written as .glb
+    cpmodels.base.errors.KindError: puzzles of the kind 'zip' cannot be written as .glb
     """
     puzzle = functions.as_puzzle(puzzle)
     check: Check = CHECKS.get(ending(path), functions.check_drawable)
@@ -195,7 +195,7 @@ def save(
     >>> save("board.docx", Zip(2, 2))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    cpmodels.errors.ParameterError: a picture is saved as .svg, .png, .pdf, .gif, ..., not as .docx
+    cpmodels.base.errors.ParameterError: a picture is saved as .svg, .png, .pdf, .gif, ..., not as .docx
     """
     if not isinstance(path, (str, PathLike)):
         raise ParameterError(f"the file to write comes first, then the puzzle, not {shown(path)}")

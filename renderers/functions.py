@@ -22,12 +22,12 @@ from typing import Any, NamedTuple
 
 from cpmodels.base._keywords import keywords_of, meant_keyword, suggests_keywords
 from cpmodels.base.diagram import Around, Arrows, Diagram, Figure, Labels, Line, Piece, Symbols
+from cpmodels.base.errors import DefectError, KeywordError, KindError, MissingExtraError, ParameterError, PuzzleError
 from cpmodels.base.kinds import function_named, open_function
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, as_read, not_a_puzzle
 from cpmodels.base.values import check_type, listed, shown
-from cpmodels.errors import DefectError, KeywordError, KindError, MissingExtraError, ParameterError, PuzzleError
 from renderers._cells import in_cells, listed_in, shades
 from renderers._diagram_page import diagram_page
 from renderers._diagram_picture import Drawing, cut_out, draw_diagram
@@ -233,7 +233,7 @@ def check_fit(puzzle: Any, solution: Any) -> None:
     >>> check_fit(Zip(1, 1), Path([(7, 7)]))
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: the path leaves the 1 x 1 board at (7, 7)
+    cpmodels.base.errors.PuzzleError: the path leaves the 1 x 1 board at (7, 7)
     """
     diagram_of(puzzle, solution)
 
@@ -243,10 +243,10 @@ def check_drawable(puzzle: Any) -> None:
     """Raise KindError for a kind, or a puzzle, that has no picture, ParameterError for an art that there is not.
 
     >>> from cpmodels import Garden
-    >>> check_drawable(Garden.hanging((2, 2, 2, 2, 2), lattice="hypercubic"))
+    >>> check_drawable(Garden.hanging((2, 2, 2, 2, 2), lattice="hypercubic"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    cpmodels.errors.UnsupportedError: gardens in 5 dimensions cannot be drawn: `cpmodels.text` says where each tile lies
+    cpmodels.base.errors.UnsupportedError: gardens in 5 dimensions cannot be drawn: `cpmodels.text` says where each ...
     """
     if not draw.is_implemented(type(puzzle)):
         check_art(diagram_of(puzzle).tray)
@@ -502,7 +502,7 @@ def check_page(puzzle: Any) -> None:
     >>> check_page(Zip(150, 150))
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: a page to play shows boards of up to 60 x 60 cells, not 150 x 150
+    cpmodels.base.errors.PuzzleError: a page to play shows boards of up to 60 x 60 cells, not 150 x 150
     """
     if not page.is_implemented(type(puzzle)):
         check_drawable(puzzle)
@@ -575,7 +575,7 @@ def mesh(puzzle: Any, solutions: Sequence[Any], ending: str) -> bytes:
     >>> mesh(Zip(1, 1), [], ".stl")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.KindError: puzzles of the kind 'zip' cannot be written as .stl
+    cpmodels.base.errors.KindError: puzzles of the kind 'zip' cannot be written as .stl
     """
     del solutions
     raise _no_mesh(puzzle, ending)
@@ -600,7 +600,7 @@ def plates(puzzle: Any, solutions: Sequence[Any], bed: tuple[float, float] | Non
     >>> plates(Zip(1, 1), [])
     Traceback (most recent call last):
     ...
-    cpmodels.errors.KindError: puzzles of the kind 'zip' cannot be written as .stl
+    cpmodels.base.errors.KindError: puzzles of the kind 'zip' cannot be written as .stl
     """
     if bed is not None:
         raise ParameterError(f"puzzles of the kind {puzzle.kind!r} cannot be split over several plates")
@@ -617,7 +617,7 @@ def check_mesh(puzzle: Any, ending: str) -> None:
     >>> check_mesh(Zip, ".stl")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.KindError: puzzles of the kind 'zip' cannot be written as .stl
+    cpmodels.base.errors.KindError: puzzles of the kind 'zip' cannot be written as .stl
     """
     if not mesh.is_implemented(puzzle if isinstance(puzzle, type) else type(puzzle)):
         raise _no_mesh(puzzle, ending)

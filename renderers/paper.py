@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 from cpmodels.base._grades import GRADES, Grade
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import ParameterError, PuzzleError
 from cpmodels.base.files import write_file
 from cpmodels.base.kinds import rules_of
 from cpmodels.base.marks import Partial
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import listed, shown
-from cpmodels.errors import ParameterError, PuzzleError
 from renderers._layout import BOTTOM, LEFT, RIGHT, SMALLEST, TOP, chunks, frames, heading, inset, spread, wrapped
 from renderers._pdf import HEIGHT, WIDTH, Page, check_fpdf, pdf
 from renderers.files import Manner
@@ -106,7 +106,7 @@ def book(
     >>> book("book.pdf", [])
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: a book takes at least one puzzle
+    cpmodels.base.errors.PuzzleError: a book takes at least one puzzle
     """
     write_file(path, pdf(list(book_pages(list(entries), title, per_page)), title, paper))
 

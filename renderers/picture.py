@@ -9,9 +9,9 @@ from math import ceil, sqrt
 from os import PathLike
 from pathlib import Path
 
+from cpmodels.base.errors import ParameterError
 from cpmodels.base.files import write_file
 from cpmodels.base.values import either
-from cpmodels.errors import ParameterError
 from renderers import _raster as raster
 from renderers.palette import INK, MUTED, PAGE
 from renderers.shapes import Box, Polygon, Shape, Text, bounds, fitted, plain, rectangle, shortened

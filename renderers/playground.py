@@ -14,8 +14,8 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
+from cpmodels.base.errors import ParameterError
 from cpmodels.base.kinds import kind_named
-from cpmodels.errors import ParameterError
 from renderers._web_page import digest_of, source, web_page
 from renderers.functions import draw, kind_title
 from renderers.picture import drawn_shapes, framed

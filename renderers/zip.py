@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.puzzle import Path
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.zip import Zip
 from renderers._diagram_picture import STOPS
 from renderers._reasons import reasons

@@ -6,7 +6,7 @@ from itertools import islice
 from hypothesis import assume
 
 import cpmodels as cm
-from cpmodels.errors import UnsupportedError
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.racing import Question
 
 MOST = {"first": 1, "unique": 2, "all": None}

@@ -83,7 +83,7 @@ def interrupted_in_cp_sat(imported, check):
     """As `interrupted`, while a check waits for CP-SAT, which ends only when it is stopped: "stopped" where it was."""
     return interrupted(f"""
         from threading import Event
-        from cpmodels import _ortools
+        from cpmodels._cp_model import _ortools
         {imported}
 
         told = Event()

@@ -15,11 +15,11 @@ from random_models import RandomModel
 
 import cpmodels as cm
 from cpmodels import forcing
-from cpmodels.base.saved import SavedModel
 from cpmodels.engines import _cp_sat
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import NoClausesError, translate
 from cpmodels.engines._worker import ClauseTask, cadical
+from cpmodels.saved import SavedModel
 
 Compared = Iterator[tuple[str, object, object]]
 """What was asked, what the library says, and what is right."""

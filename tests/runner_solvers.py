@@ -10,7 +10,7 @@ from pathlib import Path
 
 from runner_signs import RIGHT, SIGNS, WRONG, hold
 
-from cpmodels.errors import UnsupportedError
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.racing import Solver, register
 
 

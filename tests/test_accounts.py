@@ -18,7 +18,7 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels.base._checkpoints import checkpoint
-from cpmodels.errors import DefectError
+from cpmodels.base.errors import DefectError
 from cpmodels.explaining import Account, Fact, PathAccount, Words, account, concluded, words
 from cpmodels.explaining import _explaining as explaining
 from cpmodels.explaining._referee import News

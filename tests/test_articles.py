@@ -15,7 +15,7 @@ from puzzle_strategies import zigzaws, zips
 import cpmodels as cm
 import readers
 from cpmodels import EdgeMatching, Garden, Zigzaw, Zip
-from cpmodels.errors import UnsupportedError
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.puzzles import BorderFrog, Frog
 from cpmodels.puzzles.edge_matching.article import article as nine_pieces
 from cpmodels.puzzles.edge_matching.generator import cut_set

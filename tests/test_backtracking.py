@@ -31,6 +31,7 @@ from benchmarks.generators import edge_puzzle
 from cpmodels.base._checkpoints import Call, checkpoint
 from cpmodels.base._clock import Clock
 from cpmodels.base.description import ExactCover, Option
+from cpmodels.base.errors import DefectError, StoppedError
 from cpmodels.engines.backtracking import ORDERS, Backtracker
 from cpmodels.engines.backtracking._backtracker import LEAD, LONG_LEAD, _Cover, estimate
 from cpmodels.engines.backtracking._balance import MOST_STATES, Balance
@@ -47,7 +48,6 @@ from cpmodels.engines.backtracking._placing import (
     ways_left,
 )
 from cpmodels.engines.backtracking._search import LEAST_NODES, InTurns, is_ready, slices
-from cpmodels.errors import DefectError, StoppedError
 from cpmodels.model.strategies import Strategy
 from cpmodels.search import _portfolio
 from cpmodels.search._all import BacktrackSolutions

@@ -14,9 +14,9 @@ pytest.importorskip("numba")
 
 from cpmodels import ModelError, Zip
 from cpmodels.base.description import HamiltonianPath
+from cpmodels.base.errors import ParameterError
 from cpmodels.engines.backtracking._paths import PRUNINGS, PathSearch, restarts
 from cpmodels.engines.backtracking._search import InTurns
-from cpmodels.errors import ParameterError
 
 PathSearch(Zip(1, 1).describe().problem).advance(1)  # Compiled before Hypothesis looks at its watch.
 

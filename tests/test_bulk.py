@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
-from cpmodels._ortools import QuickCpModel
+from cpmodels._cp_model._ortools import QuickCpModel
 from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, literal_at
 
 SIZE = 6

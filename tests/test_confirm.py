@@ -26,12 +26,12 @@ import cpmodels as cm
 import readers
 from cpmodels import confirming
 from cpmodels.base._clock import Clock
+from cpmodels.base.errors import EngineError, KindError, ModelError, ParameterError, WrongSolutionError
 from cpmodels.confirming import OTHERS, EngineCount
 from cpmodels.engines import ENGINES, _cover, _process
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._worker import PROGRAMS, ClauseTask
-from cpmodels.errors import EngineError, KindError, ModelError, ParameterError, WrongSolutionError
 from cpmodels.search import _question
 from cpmodels.search._all import engine_problem
 from cpmodels.search._question import Question

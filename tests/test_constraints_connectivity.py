@@ -11,11 +11,11 @@ from random_models import enumerated, same_sets, three_in_a_row
 
 import cpmodels as cm
 from cpmodels.base import lattice
+from cpmodels.base.errors import ModelError, TooLargeError
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import first_of_orbit, hypercubic, permutation_group
 from cpmodels.constraints import _connectivity, all_different_neighbourhoods, components, connected, invariant_under
 from cpmodels.constraints._bulk import Bulk
-from cpmodels.errors import ModelError, TooLargeError
 
 ROW = hypercubic(1)
 

@@ -13,8 +13,8 @@ from ortools.sat.python import cp_model
 from random_models import enumerated, same_sets
 
 from cpmodels.base.description import ExactCover, Option
+from cpmodels.base.errors import ModelError
 from cpmodels.constraints import exact_cover
-from cpmodels.errors import ModelError
 
 
 def covers(cover):

@@ -13,6 +13,7 @@ from ortools.sat.python import cp_model
 from random_models import by_cp_sat, taken
 
 from cpmodels.base.description import HamiltonianPath
+from cpmodels.base.errors import ModelError, TooLargeError
 from cpmodels.base.graph import Graph, grid, lattice_graph
 from cpmodels.base.lattice import CUBIC, HEXAGONAL, hexagon
 from cpmodels.constraints import (
@@ -24,7 +25,6 @@ from cpmodels.constraints import (
     single_loop,
     waypoints_in_order,
 )
-from cpmodels.errors import ModelError, TooLargeError
 
 many = examples(40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 

@@ -23,10 +23,10 @@ import renderers
 from cpmodels import constraints
 from cpmodels.base import graph
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Option
+from cpmodels.base.errors import DefectError, UnsupportedError, WrongSolutionError
 from cpmodels.base.lattice import permutation_group
 from cpmodels.confirming import OTHERS
 from cpmodels.engines import ENGINES
-from cpmodels.errors import DefectError, UnsupportedError, WrongSolutionError
 from cpmodels.model.strategies import LINEAR, Strategy, searches
 from cpmodels.reference.filling import boards
 from cpmodels.search._choice import Choice

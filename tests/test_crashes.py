@@ -16,7 +16,7 @@ from ortools.sat.python import cp_model
 from systems import needs_proc, needs_signals
 
 import cpmodels as cm
-from cpmodels._ortools import Solver
+from cpmodels._cp_model._ortools import Solver
 from cpmodels.cli._guard import guarded
 from cpmodels.engines import _process
 from cpmodels.engines._cp_sat import Check, lost
@@ -355,7 +355,7 @@ from cpmodels import _cp_model
 
 os.dup2(1, 2)
 threading.Thread(target=lambda: _cp_model.CpModel, daemon=True).start()
-while "cpmodels._ortools" not in sys.modules:
+while "cpmodels._cp_model._ortools" not in sys.modules:
     time.sleep(0.001)
 if (process := os.fork()) == 0:
     signal.alarm(60)  # It waited for ever.

@@ -12,8 +12,8 @@ from systems import needs
 import cpmodels as cm
 import renderers
 from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.errors import DefectError, UnsupportedError, WrongSolutionError
 from cpmodels.engines import ENGINES
-from cpmodels.errors import DefectError, UnsupportedError, WrongSolutionError
 from cpmodels.explaining._default import account
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.model.strategies import searches

@@ -15,7 +15,7 @@ from random_models import same_sets
 import cpmodels as cm
 from cpmodels.base import description
 from cpmodels.base.description import ExactCover, HamiltonianPath, Option, Primary, Rule
-from cpmodels.errors import ModelError, TooLargeError
+from cpmodels.base.errors import ModelError, TooLargeError
 
 
 @examples(300)

@@ -36,9 +36,9 @@ NOT_RUN = {
 }
 """Names whose example is shown but not run."""
 WITHOUT = {
-    "cpmodels.errors.EngineError": "an engine must break down",
-    "cpmodels.errors.LedgerInUseError": "two sweeps must run at once",
-    "cpmodels.errors.WorkersLostError": "workers must be lost",
+    "cpmodels.base.errors.EngineError": "an engine must break down",
+    "cpmodels.base.errors.LedgerInUseError": "two sweeps must run at once",
+    "cpmodels.base.errors.WorkersLostError": "workers must be lost",
     "cpmodels.engines.backtracking._search.Search": "is what searches have in common; PathSearch has an example",
 }
 """Names without an example."""

@@ -17,7 +17,7 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels.base._checkpoints import checkpoint
-from cpmodels.errors import StoppedError
+from cpmodels.base.errors import StoppedError
 from cpmodels.explaining._path import PathAccount
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.puzzles.simple_loop import SimpleLoop

@@ -17,12 +17,12 @@ from random_models import RandomModel, by_cp_sat, domain_of
 import cpmodels as cm
 import readers
 from cpmodels.base import _elimination
+from cpmodels.base.errors import ModelError
 from cpmodels.engines import _translation
 from cpmodels.engines._export import Inequalities
 from cpmodels.engines._formula import TRUE, Formula, circuit
 from cpmodels.engines._translation import Translation, translate
 from cpmodels.engines._worker import ClauseTask, cadical
-from cpmodels.errors import ModelError
 
 NO_PUZZLE = cm.Zip(1, 1)
 

@@ -13,7 +13,7 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels import forcing
-from cpmodels.errors import DefectError
+from cpmodels.base.errors import DefectError
 from cpmodels.model.strategies import LINEAR
 from cpmodels.puzzles.patches import Patches
 

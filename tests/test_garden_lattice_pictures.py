@@ -17,8 +17,8 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels import Garden
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.base.lattice import KING, TRIANGULAR, Lattice
-from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden.tiles import bits
 from renderers import paper

@@ -14,9 +14,9 @@ from puzzle_strategies import small_variants
 
 import cpmodels as cm
 from cpmodels import Garden, Grid, Puzzle, Status
+from cpmodels.base.errors import TooLargeError
 from cpmodels.base.lattice import GROUPS, BoxCells, closure, move, permuted, preserves
 from cpmodels.base.puzzle import Part
-from cpmodels.errors import TooLargeError
 from cpmodels.model.strategies import NARROWER
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden import _parts

@@ -11,8 +11,8 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels.base import sharing
+from cpmodels.base.errors import visible
 from cpmodels.cli._files import titled
-from cpmodels.errors import visible
 from renderers._diagram_text import text_of_diagram
 
 EVIL = "<script>alert(1)</script><svg onload=x>\"'&]]>--> (\\) \x1b[31m \x00 \u202e \udcff \n {{data}}<!-- end"

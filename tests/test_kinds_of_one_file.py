@@ -27,7 +27,7 @@ import readers
 import renderers
 from cpmodels.base.description import Rule
 from cpmodels.base.diagram import Labels, Symbols
-from cpmodels.errors import TooLargeError
+from cpmodels.base.errors import TooLargeError
 from cpmodels.puzzles import fillomino, surface_matching, yajilin
 from cpmodels.puzzles.akari import Akari
 from cpmodels.puzzles.edge_matching import Board

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from cpmodels.base import lattice
+from cpmodels.base.errors import ModelError, TooLargeError
 from cpmodels.base.graph import connected_parts
 from cpmodels.base.lattice import (
     CUBIC,
@@ -28,7 +29,6 @@ from cpmodels.base.lattice import (
     preserves,
     signed_permutations,
 )
-from cpmodels.errors import ModelError, TooLargeError
 
 
 @pytest.mark.parametrize(("dimension", "subgroups"), [(1, 2), (2, 10), (3, 98)])

@@ -42,7 +42,7 @@ from cpmodels.base._checkpoints import (
     uninterrupted,
 )
 from cpmodels.base._clock import Clock
-from cpmodels.errors import StoppedError
+from cpmodels.base.errors import StoppedError
 from cpmodels.search._question import Effort, Question
 
 STEPS = cm.Zip(3, 3)

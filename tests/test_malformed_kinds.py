@@ -10,8 +10,8 @@ from lenient import Lenient
 
 import cpmodels as cm
 from cpmodels._candidates import makes_candidates
+from cpmodels.base.errors import DefectError, ModelError, ParameterError, WrongSolutionError
 from cpmodels.base.kinds import kind_named
-from cpmodels.errors import DefectError, ModelError, ParameterError, WrongSolutionError
 from readers.forms import puzzle_from_form
 
 KIND = '''

@@ -11,9 +11,9 @@ from ortools.sat.python import cp_model
 import cpmodels as cm
 import readers
 from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.errors import DefectError
 from cpmodels.base.graph import grid
 from cpmodels.constraints import hamiltonian_path, paths, positions, single_loop
-from cpmodels.errors import DefectError
 from cpmodels.puzzles import Board, Mosaic, Placement, TilePlacement
 from cpmodels.testing import check_model
 

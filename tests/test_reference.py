@@ -16,7 +16,7 @@ import cpmodels as cm
 import readers
 from cpmodels import EdgeMatching, Garden, Zigzaw, Zip
 from cpmodels.base.description import ExactCover, HamiltonianPath, Option
-from cpmodels.errors import UnsupportedError
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.puzzles import BorderFrog, Frog, Mosaic
 from cpmodels.puzzles.edge_matching.reference import boards as edge_boards
 from cpmodels.puzzles.garden.reference import Rules, backtrack, collapse

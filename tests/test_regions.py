@@ -9,6 +9,7 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cpmodels.base.errors import ModelError, ParameterError, PuzzleError
 from cpmodels.base.graph import grid, lattice_graph
 from cpmodels.base.lattice import CUBIC, HEXAGONAL, KING, SQUARE, TRIANGULAR
 from cpmodels.base.regions import (
@@ -21,7 +22,6 @@ from cpmodels.base.regions import (
     rhombus,
     triangle_of_side,
 )
-from cpmodels.errors import ModelError, ParameterError, PuzzleError
 
 REGIONS = [
     (SQUARE, box(3, 3), 8),

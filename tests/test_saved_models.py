@@ -15,10 +15,10 @@ from systems import needs_signals
 
 import cpmodels as cm
 import readers
-from cpmodels import _ortools
+from cpmodels._cp_model import _ortools
 from cpmodels.base import _checkpoints
 from cpmodels.base._clock import Clock
-from cpmodels.base.saved import SavedModel
+from cpmodels.saved import SavedModel
 from readers import models
 
 
@@ -180,7 +180,7 @@ def test_check_ends_where_nobody_waits_for_it_any_more(monkeypatch):
 
 @needs_signals
 def test_ctrl_c_ends_a_check():
-    imported = "from cpmodels import Assignment; from cpmodels.base.saved import SavedModel"
+    imported = "from cpmodels import Assignment; from cpmodels.saved import SavedModel"
     check = """SavedModel('variables { name: "lamp" domain: [0, 1] }').check(Assignment(("lamp",)))"""
     assert interrupted_in_cp_sat(imported, check) == "stopped"
 

@@ -34,8 +34,8 @@ import cpmodels as cm
 from cpmodels.base._checkpoints import uninterrupted
 from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.base.kinds import kind_named
-from cpmodels.base.saved import SavedModel
 from cpmodels.engines.backtracking._backtracker import Backtracker
+from cpmodels.saved import SavedModel
 from cpmodels.search import _sweep, _tasks
 from cpmodels.search._executors import Workers
 from cpmodels.search._ledger import Ledger

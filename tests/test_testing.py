@@ -17,8 +17,8 @@ from systems import needs_signals
 
 import cpmodels as cm
 import readers
+from cpmodels.base.errors import DefectError
 from cpmodels.engines import ENGINES
-from cpmodels.errors import DefectError
 from cpmodels.explaining import ModelAccount, account
 from cpmodels.generating import Candidate, candidates
 from cpmodels.testing import check_kind, check_model

@@ -14,11 +14,11 @@ import cpmodels as cm
 from cpmodels import constraints, graph
 from cpmodels.base._checkpoints import tried
 from cpmodels.base.description import Option
+from cpmodels.base.errors import ModelError, ParameterError
 from cpmodels.base.graph import grid
 from cpmodels.base.lattice import hypercubic
 from cpmodels.base.marks import Mark
 from cpmodels.constraints import numbers
-from cpmodels.errors import ModelError, ParameterError
 
 
 def grids_of(cp, held):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ortools.sat.python import cp_model
 
 from benchmarks.ablations.altered import altered, heavy
-from cpmodels.errors import UnsupportedError
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.puzzles import Garden
 from cpmodels.puzzles.garden._symmetry import Motion, demands
 from cpmodels.puzzles.garden._variables import Plan

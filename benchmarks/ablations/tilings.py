@@ -13,8 +13,8 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from cpmodels.base.description import ExactCover, Item, Option
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.constraints import exact_cover
-from cpmodels.errors import UnsupportedError
 from cpmodels.model import Model, parameters_for
 from cpmodels.model._symmetries import CoverKey
 from cpmodels.puzzles import EdgeMatching

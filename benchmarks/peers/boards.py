@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import cpmodels as cm
+from cpmodels.base.errors import UnsupportedError, WrongSolutionError
 from cpmodels.base.graph import grid, walks
 from cpmodels.base.lattice import Cell, plus
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Solution
-from cpmodels.errors import UnsupportedError, WrongSolutionError
 
 KINDS = ("slitherlink", "masyu", "numberlink", "hidoku", "nurikabe", "heyawake", "yajilin", "shikaku")
 

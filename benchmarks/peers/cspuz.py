@@ -13,9 +13,9 @@ from typing import Any
 
 import cpmodels as cm
 from benchmarks.peers import boards
+from cpmodels.base.errors import MissingExtraError
 from cpmodels.base.puzzle import Solution
 from cpmodels.base.sharing import link
-from cpmodels.errors import MissingExtraError
 from cpmodels.racing import Question
 from readers import read
 

@@ -12,9 +12,9 @@ from typing import Any
 import cpmodels as cm
 from benchmarks.peers import boards
 from benchmarks.peers.answers import MOST, Answers, Peer, told
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.base.lattice import Cell, plus
 from cpmodels.base.puzzle import Path, Solution
-from cpmodels.errors import UnsupportedError
 from cpmodels.racing import Question
 
 NAMES = {

@@ -7,9 +7,9 @@ from typing import Any
 import cpmodels as cm
 from benchmarks.peers import boards
 from benchmarks.peers.answers import Answers, Peer, told
+from cpmodels.base.errors import EngineError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Solution
-from cpmodels.errors import EngineError
 from cpmodels.racing import Question
 
 KINDS = tuple(kind for kind in boards.KINDS if kind != "numberlink")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cpmodels.base.description import ExactCover, Item
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.errors import UnsupportedError
 from cpmodels.reference.filling import places
 
 AIR = "air"

@@ -14,7 +14,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from cpmodels.errors import KindError
+from cpmodels.base.errors import KindError
 
 
 def canonical(value: Any, *, without: Set[str] = frozenset()) -> str:

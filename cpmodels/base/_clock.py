@@ -11,8 +11,8 @@ from numbers import Real
 from typing import Any, TypeVar
 
 from cpmodels.base._checkpoints import Call, Stream, TooLate, checkpoint, stop_here, unbreakable
+from cpmodels.base.errors import ParameterError, StoppedError
 from cpmodels.base.values import AnySize, shown
-from cpmodels.errors import ParameterError, StoppedError
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ import heapq
 from collections.abc import Iterable, Sequence
 
 from cpmodels.base._checkpoints import checkpoint
-from cpmodels.errors import TooLargeError
+from cpmodels.base.errors import TooLargeError
 
 MOST_PATHS = 4_000_000
 """Graphs whose elimination makes more paths of two arcs than this are refused."""

@@ -8,7 +8,7 @@
 >>> bake("bread", timeout=10)
 Traceback (most recent call last):
 ...
-cpmodels.errors.KeywordError: bake() has no keyword 'timeout'; did you mean 'time_limit'?
+cpmodels.base.errors.KeywordError: bake() has no keyword 'timeout'; did you mean 'time_limit'?
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from functools import cache, wraps
 from inspect import Parameter, signature
 from typing import Any, ParamSpec, TypeVar
 
-from cpmodels.errors import KeywordError, PuzzleError, listed, shown
+from cpmodels.base.errors import KeywordError, PuzzleError, listed, shown
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -31,11 +31,11 @@ from operator import le
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from cpmodels.base._canonical import ordered
+from cpmodels.base.errors import DefectError, ModelError, TooLargeError
 from cpmodels.base.graph import Graph, connected_parts, pair, walks
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.values import is_whole, joined, plural, repeated, shown
-from cpmodels.errors import DefectError, ModelError, TooLargeError
 
 __all__ = [
     "AllBut", "Copies", "CoverNumbers", "Describes", "Description", "ExactCover", "Family", "HamiltonianPath",

@@ -13,7 +13,7 @@ with a PuzzleError:
 
 >>> board.shade([(5, 5)])
 Traceback (most recent call last):
-cpmodels.errors.PuzzleError: a shaded cell is at (5, 5), off the 2 x 3 board
+cpmodels.base.errors.PuzzleError: a shaded cell is at (5, 5), off the 2 x 3 board
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import HEXAGONAL, SQUARE, Cell, hexagon, offset_cell
 from cpmodels.base.values import (
     are,
@@ -38,7 +39,6 @@ from cpmodels.base.values import (
     plain,
     shown,
 )
-from cpmodels.errors import PuzzleError
 
 __all__ = [
     "Around", "Arrows", "Cages", "Colour", "Corner", "Corners", "Diagonals", "Diagram", "Figure", "FigurePart",

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, get_type_hints
 
-from cpmodels.errors import KindError
+from cpmodels.base.errors import KindError
 
 __all__ = ["NOT_IN_FILES", "AtLeast", "InFiles", "Positive", "in_files"]
 

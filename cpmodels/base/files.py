@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
+from cpmodels.base.errors import ParameterError
 from cpmodels.base.values import check_path
-from cpmodels.errors import ParameterError
 
 __all__ = ["naming_file", "refuse_overwriting", "write_file", "write_files"]
 

@@ -16,9 +16,9 @@ from itertools import groupby, product
 from typing import Any, Generic, TypeVar
 
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import ModelError, TooLargeError
 from cpmodels.base.lattice import KING, SQUARE, Cell, Lattice, connected_parts
 from cpmodels.base.values import by_cell, check_box, integer, repeated
-from cpmodels.errors import ModelError, TooLargeError
 
 __all__ = ["Graph", "connected_parts", "grid", "lattice_graph", "lines", "rooms", "segments", "walks"]
 

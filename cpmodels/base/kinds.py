@@ -32,8 +32,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 from cpmodels.base._keywords import check_keywords, meant, suggests_keywords
+from cpmodels.base.errors import CpmodelsError, KindError, ParameterError, PuzzleError
 from cpmodels.base.values import check_path, listed, shown
-from cpmodels.errors import CpmodelsError, KindError, ParameterError, PuzzleError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -150,7 +150,7 @@ def load(file: str | os.PathLike[str]) -> ModuleType:
     >>> load("no_such_kind.py")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.ParameterError: there is no file no_such_kind.py to load
+    cpmodels.base.errors.ParameterError: there is no file no_such_kind.py to load
     """
     check_path(file, "a file to load")
     path = Path(file).absolute()

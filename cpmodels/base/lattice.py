@@ -21,7 +21,7 @@ from operator import add, sub
 from typing import Any, TypeVar
 
 from cpmodels.base._checkpoints import checkpoint
-from cpmodels.errors import ModelError, TooLargeError
+from cpmodels.base.errors import ModelError, TooLargeError
 
 __all__ = [
     "CUBIC", "GROUPS", "HEXAGONAL", "KING", "SQUARE", "TRIANGULAR", "BoxCells", "Lattice", "TriangularLattice", "apply",

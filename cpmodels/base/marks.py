@@ -15,9 +15,9 @@ from itertools import chain, starmap
 from numbers import Number
 from typing import Any, NamedTuple
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import by_cell, integers, items, plain, shown
-from cpmodels.errors import PuzzleError
 
 __all__ = ["Mark", "Partial"]
 

@@ -41,6 +41,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, get_arg
 from cpmodels.base._keywords import check_keywords
 from cpmodels.base._slips import SORTS
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import CpmodelsError, DefectError, KindError, PuzzleError
 from cpmodels.base.fields import NOT_IN_FILES, in_files
 from cpmodels.base.graph import Graph, grid, rooms
 from cpmodels.base.kinds import function_named, register_kind
@@ -63,7 +64,6 @@ from cpmodels.base.values import (
     repeated,
     shown,
 )
-from cpmodels.errors import CpmodelsError, DefectError, KindError, PuzzleError
 
 if TYPE_CHECKING:
     import typing_extensions

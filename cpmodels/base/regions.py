@@ -15,9 +15,9 @@ from math import log
 from random import Random
 
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.errors import ModelError, ParameterError
 from cpmodels.base.lattice import SQUARE, Cell, Lattice, Matrix, apply
 from cpmodels.base.values import check_box
-from cpmodels.errors import ModelError, ParameterError
 
 __all__ = [
     "Isometry", "backbite", "box", "grown", "hexagon_of_side", "isometries", "isometry", "polyominoes", "random_path",

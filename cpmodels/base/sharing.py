@@ -14,9 +14,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from cpmodels.base.errors import KindError
 from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.errors import KindError
 
 __all__ = ["link", "pictures"]
 
@@ -54,6 +54,6 @@ def pictures(
     >>> pictures(Zip(2, 2), "frogs")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.KindError: the pieces of a puzzle of the kind 'zip' cannot be written as pictures
+    cpmodels.base.errors.KindError: the pieces of a puzzle of the kind 'zip' cannot be written as pictures
     """
     raise KindError(f"the pieces of a puzzle of the kind {puzzle.kind!r} cannot be written as pictures")

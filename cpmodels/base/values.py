@@ -19,7 +19,7 @@ from math import prod
 from numbers import Integral
 from typing import Any, TypeVar, cast
 
-from cpmodels.errors import ParameterError, PuzzleError, in_digits, listed, shown
+from cpmodels.base.errors import ParameterError, PuzzleError, in_digits, listed, shown
 
 __all__ = [
     "LARGEST_BOARD", "LARGEST_BOX", "RegionGrid", "are", "board_size", "boolean", "by", "by_cell", "cells_of",
@@ -60,7 +60,7 @@ def check_path(path: object, what: str) -> None:
     >>> check_path(3, "a ledger")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.ParameterError: a ledger must be the path of a file, not 3
+    cpmodels.base.errors.ParameterError: a ledger must be the path of a file, not 3
     """
     if not isinstance(path, (str, os.PathLike)) or "\0" in str(path):
         raise ParameterError(f"{what} must be the path of a file, not {shown(path)}")
@@ -119,7 +119,7 @@ def check_square(rows: int, cols: int) -> None:
     >>> check_square(2, 3)
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: the board has 2 rows but 3 columns
+    cpmodels.base.errors.PuzzleError: the board has 2 rows but 3 columns
     """
     if rows != cols:
         raise PuzzleError(f"the board has {plural(rows, 'row')} but {plural(cols, 'column')}")
@@ -139,7 +139,7 @@ def integer(value: Any, what: str, least: int | None = None) -> int:
     >>> integer("x", "the number of rows", 1)
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: the number of rows must be a whole number, not 'x'
+    cpmodels.base.errors.PuzzleError: the number of rows must be a whole number, not 'x'
     """
     try:
         whole = None if isinstance(value, bool) else operator.index(value)
@@ -191,7 +191,7 @@ def one_of(value: Any, what: str, words: Sequence[str]) -> str:
     >>> one_of("sum", "the rule", ("equal", "sum-zero"))
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: the rule must be equal or sum-zero, not 'sum'
+    cpmodels.base.errors.PuzzleError: the rule must be equal or sum-zero, not 'sum'
     """
     if not (isinstance(value, str) and value in words):
         raise PuzzleError(f"{what} must be {either(words)}, not {shown(value)}")
@@ -204,7 +204,7 @@ def boolean(value: Any, what: str) -> bool:
     >>> boolean(1, "cover")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: cover must be true or false, not 1
+    cpmodels.base.errors.PuzzleError: cover must be true or false, not 1
     """
     if not isinstance(value, bool):
         raise PuzzleError(f"{what} must be true or false, not {shown(value)}")
@@ -217,7 +217,7 @@ def check_name(name: object, what: str = "the name") -> None:
     >>> check_name(7)
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: the name must be a string, not 7
+    cpmodels.base.errors.PuzzleError: the name must be a string, not 7
     """
     if name is None:
         return
@@ -237,7 +237,7 @@ def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ..
     >>> integers([1], "a cell", 2)
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: a cell must be 2 numbers, not 1
+    cpmodels.base.errors.PuzzleError: a cell must be 2 numbers, not 1
     """
     if (each := _iterator(values)) is None:
         raise PuzzleError(f"{what} must be a list of whole numbers, not {shown(values)}")
@@ -276,7 +276,7 @@ def items(values: Any, what: str, length: int | None = None) -> list[Any]:
     >>> items("abc", "the pieces")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: the pieces must be a list, not 'abc'
+    cpmodels.base.errors.PuzzleError: the pieces must be a list, not 'abc'
     """
     if (each := _iterator(values)) is None:
         raise PuzzleError(f"{what} must be a list, not {shown(values)}")
@@ -294,7 +294,7 @@ def clue_numbers(values: Any, what: str, least: int | None = None, length: int |
     >>> clue_numbers([2, -1], "right", 0)
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: number 2 of right must be at least 0, not -1
+    cpmodels.base.errors.PuzzleError: number 2 of right must be at least 0, not -1
     """
     given = enumerate(items(values, what, length), 1)
     return tuple(None if value is None else integer(value, f"number {i} of {what}", least) for i, value in given)
@@ -306,7 +306,7 @@ def board_size(rows: Any, cols: Any) -> tuple[int, int]:
     >>> board_size(0, 4)
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: rows must be at least 1, not 0
+    cpmodels.base.errors.PuzzleError: rows must be at least 1, not 0
     """
     rows, cols = integer(rows, "rows", 1), integer(cols, "cols", 1)
     if rows * cols > LARGEST_BOARD:
@@ -320,7 +320,7 @@ def check_box(sides: Sequence[int]) -> None:
     >>> check_box((10**9, 10**9))
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: a box of 1000000000 x 1000000000 is too large: at most 1000000 cells
+    cpmodels.base.errors.PuzzleError: a box of 1000000000 x 1000000000 is too large: at most 1000000 cells
     """
     if prod(sides) > LARGEST_BOX:
         raise PuzzleError(f"a box of {by(sides)} is too large: at most {LARGEST_BOX} cells")
@@ -360,7 +360,7 @@ def on_board(cell: Any, rows: int, cols: int, what: str) -> tuple[int, ...]:
     >>> on_board((3, 4), 4, 4, "a wall")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: a wall is at (3, 4), off the 4 x 4 board; coordinates count from 0
+    cpmodels.base.errors.PuzzleError: a wall is at (3, 4), off the 4 x 4 board; coordinates count from 0
     """
     row, col = integers(cell, f"the cell of {what}", 2)
     if not (0 <= row < rows and 0 <= col < cols):
@@ -383,11 +383,11 @@ def clues_in_cells(clues: Any, make: Callable[..., C], rows: int, cols: int, wha
     >>> clues_in_cells([(0, 1, "x"), (0, 1, "o")], sign, 1, 2, "a sign")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: there are two signs at row 1, column 2
+    cpmodels.base.errors.PuzzleError: there are two signs at row 1, column 2
     >>> clues_in_cells([(0, 1)], sign, 1, 2, "a sign")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: a sign is a list of row, col, letter, not (0, 1)
+    cpmodels.base.errors.PuzzleError: a sign is a list of row, col, letter, not (0, 1)
     """
     found, many = dict[tuple[int, ...], C](), f"{what.partition(' ')[2]}s"
     parts = signature(make)
@@ -437,7 +437,7 @@ def number_grid(rows: Any, what: str, least: int | None = None) -> tuple[tuple[i
     >>> number_grid([[1, None], [2]], "given")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: row 2 of given has 1 cell, but row 1 has 2
+    cpmodels.base.errors.PuzzleError: row 2 of given has 1 cell, but row 1 has 2
     """
     lines = [items(row, f"row {r} of {what}") for r, row in enumerate(items(rows, what), 1)]
     board_size(len(lines), len(lines[0]) if lines else 0)

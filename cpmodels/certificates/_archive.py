@@ -12,11 +12,11 @@ from typing import Any
 
 import msgspec
 
+from cpmodels.base.errors import CertificateError, ParameterError, naming
 from cpmodels.base.kinds import function_named
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.engines._export import dimacs
 from cpmodels.engines._formula import Formula
-from cpmodels.errors import CertificateError, ParameterError, naming
 from cpmodels.model import Model
 
 FORM = 2

@@ -21,6 +21,7 @@ from cpmodels.base._canonical import digest
 from cpmodels.base._checkpoints import unbreakable
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import CertificateError, EngineError, MissingExtraError, ModelError, StoppedError
 from cpmodels.base.files import naming_file, write_file
 from cpmodels.base.kinds import function_named
 from cpmodels.base.puzzle import Puzzle, Solution
@@ -39,7 +40,6 @@ from cpmodels.engines._cp_sat import inner_of, objective_of
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import blocking
-from cpmodels.errors import CertificateError, EngineError, MissingExtraError, ModelError, StoppedError
 from cpmodels.model import Model, build_to_search, saved
 from cpmodels.search._portfolio import at_optimum
 from cpmodels.search._question import is_hashable
@@ -121,7 +121,7 @@ def verify(
     >>> verify("no-such.zip")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.CertificateError: no-such.zip: cannot be read: no such file or directory
+    cpmodels.base.errors.CertificateError: no-such.zip: cannot be read: no such file or directory
     """
     check_path(path, "a certificate")
     return verified(Path(path), Clock(time_limit, progress), compiled)

@@ -16,6 +16,7 @@ import click
 
 from cpmodels import __version__
 from cpmodels.base._keywords import meant_keyword
+from cpmodels.base.errors import CpmodelsError
 from cpmodels.base.kinds import kinds_in, load
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import shown
@@ -34,7 +35,6 @@ from cpmodels.cli._statuses import BAD_INPUT, STATUSES, STOPPED, incomplete
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
 from cpmodels.cli._watch import race, watch
-from cpmodels.errors import CpmodelsError
 
 
 def load_files(context: click.Context, _: click.Parameter, files: tuple[str, ...]) -> None:

@@ -17,12 +17,12 @@ import click
 
 import cpmodels as cm
 from cpmodels.base._clock import in_words
+from cpmodels.base.errors import visible
 from cpmodels.base.files import naming_file
 from cpmodels.base.values import plural
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import notes
 from cpmodels.engines._table import CP_SAT
-from cpmodels.errors import visible
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -15,9 +15,9 @@ from click.types import FloatParamType, StringParamType
 from cpmodels._parameters import check_name, parameter_names
 from cpmodels.base._clock import positive
 from cpmodels.base._keywords import meant_keyword
+from cpmodels.base.errors import ParameterError
 from cpmodels.base.values import either, shown
 from cpmodels.engines._table import ENGINES, engine_named
-from cpmodels.errors import ParameterError
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -11,11 +11,11 @@ from typing import Any, TypeAlias, TypeVar
 import click
 
 import cpmodels as cm
+from cpmodels.base.errors import EngineError, StoppedError, WorkersLostError, WrongSolutionError
 from cpmodels.cli._console import Searching, because, say, tell
 from cpmodels.cli._files import read_puzzles
 from cpmodels.cli._options import File, notes
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STOPPED
-from cpmodels.errors import EngineError, StoppedError, WorkersLostError, WrongSolutionError
 
 NOT_THE_INPUT = (EngineError, StoppedError, WorkersLostError, WrongSolutionError)
 """Errors that stop a search although its input is in order."""

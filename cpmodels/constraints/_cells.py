@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.errors import ModelError, ParameterError
 from cpmodels.base.graph import Graph
 from cpmodels.base.lattice import Cell
 from cpmodels.constraints._bulk import Bulk, literal_at
@@ -14,7 +15,6 @@ from cpmodels.constraints._connectivity import own_nodes
 from cpmodels.constraints._literals import all_true, own_index, some_true
 from cpmodels.constraints._loops import Edges
 from cpmodels.constraints._numbers import Units, called, named
-from cpmodels.errors import ModelError, ParameterError
 
 N = TypeVar("N", bound=Hashable)
 

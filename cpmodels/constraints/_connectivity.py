@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._elimination import elimination_order
+from cpmodels.base.errors import ModelError, TooLargeError
 from cpmodels.base.graph import Graph
 from cpmodels.constraints._bulk import Bulk, literal_at
 from cpmodels.constraints._literals import all_true, own_index, some_of_all
-from cpmodels.errors import ModelError, TooLargeError
 
 N = TypeVar("N", bound=Hashable)
 Indexes = Mapping[N, int]

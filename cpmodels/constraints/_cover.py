@@ -8,10 +8,10 @@ from typing import TypeVar
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import Copies, ExactCover, Option, called, said, times
+from cpmodels.base.errors import ModelError
 from cpmodels.constraints._bulk import Bulk, NamedLiterals
 from cpmodels.constraints._connectivity import connect
 from cpmodels.constraints._literals import covered, one_of
-from cpmodels.errors import ModelError
 
 M = TypeVar("M", bound=Hashable)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cpmodels import _cp_model as cp_model
+from cpmodels.base.errors import ModelError
 from cpmodels.constraints._bulk import Bulk
-from cpmodels.errors import ModelError
 
 
 def own_index(cp: cp_model.CpModel, literal: object, what: str) -> int:

@@ -10,12 +10,12 @@ from typing import Generic, TypeVar
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import AllBut, Subgraph, check_nodes
+from cpmodels.base.errors import ModelError
 from cpmodels.base.graph import Graph, walks
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Loop, Paths
 from cpmodels.constraints._bulk import Bulk, NamedLiterals
 from cpmodels.constraints._literals import covered, some_true
-from cpmodels.errors import ModelError
 
 N = TypeVar("N", bound=Hashable)
 

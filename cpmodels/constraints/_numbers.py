@@ -9,12 +9,12 @@ from typing import Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.errors import ModelError, ParameterError, TooLargeError
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid
 from cpmodels.base.values import repeated
 from cpmodels.constraints._bulk import Bulk, indexes_of, literal_at
 from cpmodels.constraints._literals import all_true, some_true
-from cpmodels.errors import ModelError, ParameterError, TooLargeError
 
 N = TypeVar("N", bound=Hashable)
 Units = Mapping[str, Iterable[N]]

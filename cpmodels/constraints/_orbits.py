@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.errors import ModelError
 from cpmodels.base.lattice import Cell, Lattice, first_of_orbit
 from cpmodels.constraints._bulk import literal_at
 from cpmodels.constraints._literals import own_index
-from cpmodels.errors import ModelError
 
 T = TypeVar("T", bound=Hashable)
 

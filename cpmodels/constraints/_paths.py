@@ -12,13 +12,13 @@ from typing import Generic, TypeVar
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import check_nodes, check_steps
+from cpmodels.base.errors import ModelError, TooLargeError
 from cpmodels.base.graph import Graph
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Path
 from cpmodels.base.values import is_whole
 from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals
 from cpmodels.constraints._numbers import Numbers
-from cpmodels.errors import ModelError, TooLargeError
 
 N = TypeVar("N", bound=Hashable)
 Successors = Mapping[N, Collection[N]]

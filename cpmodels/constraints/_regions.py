@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.errors import ModelError, ParameterError
 from cpmodels.base.graph import Graph
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid
@@ -17,7 +18,6 @@ from cpmodels.constraints._bulk import Bulk, literal_at
 from cpmodels.constraints._connectivity import connect, own_nodes
 from cpmodels.constraints._literals import all_true, some_of_all
 from cpmodels.constraints._numbers import Numbers
-from cpmodels.errors import ModelError, ParameterError
 
 N = TypeVar("N", bound=Hashable)
 

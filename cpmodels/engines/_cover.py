@@ -12,10 +12,10 @@ from random import Random
 from typing import Any, TypeVar
 
 from cpmodels.base.description import ExactCover, Item
+from cpmodels.base.errors import TooLargeError
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines._table import described_for
 from cpmodels.engines._worker import CoverTask
-from cpmodels.errors import TooLargeError
 from cpmodels.model._symmetries import CoverKey
 
 P = TypeVar("P")

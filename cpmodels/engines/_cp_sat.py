@@ -25,12 +25,12 @@ from typing import Any, NamedTuple
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import DIRECT_PARAMETERS, PARAMETERS, unproved
 from cpmodels.base._checkpoints import unbreakable
+from cpmodels.base.errors import EngineError
 from cpmodels.constraints._bulk import Bulk
 from cpmodels.engines._formula import coefficients
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, ENGINES
 from cpmodels.engines._worker import AHEAD, CpSatTask, Message, serve
-from cpmodels.errors import EngineError
 from cpmodels.model._key import Key
 
 Terms = Sequence[tuple[int, int]]

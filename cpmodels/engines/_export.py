@@ -26,9 +26,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import visible
 from cpmodels.engines._formula import TRUE, Formula, Interval, Term
 from cpmodels.engines._translation import translate
-from cpmodels.errors import visible
 from cpmodels.model import Asked, Model, as_asked, build_to_search
 
 

@@ -20,8 +20,8 @@ from typing import Any, ClassVar
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._elimination import elimination_order
+from cpmodels.base.errors import ModelError, TooLargeError
 from cpmodels.engines._worker import clauses_in
-from cpmodels.errors import ModelError, TooLargeError
 
 TRUE = 2**31 - 1
 """The literal that is always true; its negative is always false.  Neither gets into a clause."""

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cpmodels.base._checkpoints import uninterrupted
+from cpmodels.base.errors import EngineError
 from cpmodels.engines._worker import CpSatTask, EngineTask, Message
-from cpmodels.errors import EngineError
 
 if TYPE_CHECKING:
     from cpmodels.engines._table import Engine

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal
 
 from cpmodels._parameters import CP_SAT as CP_SAT
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Subgraph, described
+from cpmodels.base.errors import KindError, MissingExtraError, ParameterError
 from cpmodels.base.values import either, joined, shown
-from cpmodels.errors import KindError, MissingExtraError, ParameterError
 
 if TYPE_CHECKING:
     from cpmodels.base.puzzle import Puzzle, S

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from typing import Any
 
+from cpmodels.base.errors import ModelError, TooLargeError, invalid_model
 from cpmodels.base.values import listed
 from cpmodels.engines._formula import TRUE, Formula, Interval, circuit, coefficients, intervals
-from cpmodels.errors import ModelError, TooLargeError, invalid_model
 from cpmodels.model import Model
 
 

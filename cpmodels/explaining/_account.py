@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any, Generic
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial, check_sorts
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import joined
 from cpmodels.engines._formula import Formula
-from cpmodels.errors import PuzzleError
 
 GROUP = "cpmodels.explanations"
 """The group of entry points to the modules in which kinds register their words, or accounts."""

@@ -10,11 +10,11 @@ from operator import or_
 from typing import Any
 
 from cpmodels.base.description import Description, ExactCover, Item, cell_of
+from cpmodels.base.errors import ModelError, PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import items, joined
-from cpmodels.errors import ModelError, PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact
 from cpmodels.explaining._words import words
 from cpmodels.model._symmetries import described_marks

@@ -12,9 +12,9 @@ from cpmodels.base._checkpoints import LeftBehind, Stream, checkpoint
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._grades import GRADES, Grade
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import StoppedError
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import plural
-from cpmodels.errors import StoppedError
 from cpmodels.explaining._account import HARDEST, Account, Fact
 from cpmodels.explaining._default import account
 from cpmodels.explaining._reasoner import Reasoner

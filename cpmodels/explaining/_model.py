@@ -18,6 +18,7 @@ from typing import Any
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.diagram import Labels, Layer, Shading, Symbols
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, S, Solution
@@ -26,7 +27,6 @@ from cpmodels.constraints._bulk import indexes_of
 from cpmodels.engines._formula import Arc, Formula
 from cpmodels.engines._formula import circuit as clauses_of_circuit
 from cpmodels.engines._translation import Translation, check_valid
-from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, block
 from cpmodels.explaining._circuits import circuits_of
 from cpmodels.explaining._connected import connections_of

@@ -10,11 +10,11 @@ from typing import Any
 
 from cpmodels.base.description import Description, HamiltonianPath
 from cpmodels.base.diagram import Labels, Walls
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Path, Puzzle, S, Solution
 from cpmodels.base.values import joined, shown
 from cpmodels.engines._formula import acyclic
-from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Deduction, Fact
 from cpmodels.explaining._path_rules import PathGraph, PathState, deductions, is_cell
 

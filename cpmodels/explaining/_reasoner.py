@@ -13,8 +13,8 @@ from typing import Any
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.errors import MissingExtraError
 from cpmodels.engines._table import CP_SAT
-from cpmodels.errors import MissingExtraError
 from cpmodels.explaining._account import Account
 from cpmodels.model import Model
 from cpmodels.search._question import Status

@@ -9,9 +9,9 @@ from typing import Any, Generic
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
+from cpmodels.base.errors import CpmodelsError, DefectError, ModelError, StoppedError
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import check_type, joined, shown
-from cpmodels.errors import CpmodelsError, DefectError, ModelError, StoppedError
 from cpmodels.explaining._account import Account, Fact
 from cpmodels.explaining._default import account
 from cpmodels.explaining._model import ModelAccount

@@ -15,8 +15,8 @@ from typing import Any
 
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import StoppedError
 from cpmodels.base.puzzle import Puzzle, Slip, as_read, not_a_puzzle
-from cpmodels.errors import StoppedError
 from cpmodels.search.solving import Count, count
 
 FEW = 3

@@ -13,14 +13,13 @@ from cpmodels._parameters import parameter, rejected
 from cpmodels.base._checkpoints import Stream
 from cpmodels.base._clock import Clock
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import ParameterError, StoppedError, TooLargeError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Puzzle, S, Solution
-from cpmodels.base.saved import SavedModel
 from cpmodels.base.values import joined, listed, shown
 from cpmodels.constraints._bulk import literal_at
 from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._translation import NoClausesError
-from cpmodels.errors import ParameterError, StoppedError, TooLargeError
 from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._model import called_by_key
 from cpmodels.explaining._reasoner import Reasoner
@@ -28,6 +27,7 @@ from cpmodels.explaining._referee import Referee, referee_of
 from cpmodels.explaining._sentences import Sentences
 from cpmodels.model import BARE, Asked, Model, as_asked, has_own_model
 from cpmodels.model._key import called
+from cpmodels.saved import SavedModel
 from cpmodels.search._portfolio import optimal, without_objective
 from cpmodels.search._question import Different, Question, Result, Status
 from cpmodels.search.solving import solve, two_of

@@ -28,19 +28,19 @@ from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import DIRECT_PARAMETERS, NONE, PARAMETERS
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Subgraph, described
+from cpmodels.base.errors import DefectError, KindError, ModelError, PuzzleError, WrongSolutionError
 from cpmodels.base.kinds import open_function
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Assignment, Part, Puzzle, S, Solution, as_read, not_a_puzzle
-from cpmodels.base.saved import SavedModel, names_in, variables_called
 from cpmodels.base.values import plain, shown
 from cpmodels.constraints._bulk import Literals, indexes_of, literal_at
 from cpmodels.constraints._cover import exact_cover
 from cpmodels.constraints._loops import subgraph
 from cpmodels.constraints._paths import path_from, waypoints_in_order
-from cpmodels.errors import DefectError, KindError, ModelError, PuzzleError, WrongSolutionError
 from cpmodels.model._key import Key, grown_domain, key_of
 from cpmodels.model._symmetries import CoverKey, PathKey, ProblemKey, SubgraphKey, check_group, described_marks
 from cpmodels.model.strategies import LINEAR, RESTARTS, Strategy, searches
+from cpmodels.saved import SavedModel, names_in, variables_called
 
 __all__ = [
     "DIRECT_PARAMETERS", "PARAMETERS", "BareModel", "Marks", "Model", "Structure", "UnknownVariableError", "Variables",
@@ -378,7 +378,7 @@ class Model(Generic[S]):
     @classmethod
     def load(cls, source: Any, key: str | Sequence[str] | None = None) -> Model[Assignment]:
         """The model in a file: CP-SAT's protobuf (binary or text), DIMACS, OPB, or XCSP3 where CPMpy and PyCSP3 are
-        installed (see `base.saved.SavedModel`).
+        installed (see `saved.SavedModel`).
 
         source: the path of the file, or its text.
         key: the names of the variables that are the solution, or patterns such as ``"x_*"``; by default what the file

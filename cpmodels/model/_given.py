@@ -9,11 +9,11 @@ from numbers import Number
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpmodels import _cp_model as cp_model
+from cpmodels.base.errors import ModelError, PuzzleError
 from cpmodels.base.marks import Partial, check_sorts
 from cpmodels.base.puzzle import Assignment, S, Solution
 from cpmodels.base.values import plain, shown
 from cpmodels.constraints._bulk import indexes_of, literal_at
-from cpmodels.errors import ModelError, PuzzleError
 
 if TYPE_CHECKING:
     from cpmodels.model import Model

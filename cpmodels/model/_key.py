@@ -20,9 +20,9 @@ from operator import getitem
 from typing import Any, TypeVar
 
 from cpmodels import _cp_model as cp_model
+from cpmodels.base.errors import ModelError
 from cpmodels.base.values import shown
 from cpmodels.constraints._bulk import Bulk, Literals
-from cpmodels.errors import ModelError
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -17,10 +17,10 @@ import numpy.typing as npt
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import AllBut, Description, ExactCover, HamiltonianPath, Subgraph
+from cpmodels.base.errors import DefectError, ModelError
 from cpmodels.base.lattice import orbits
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Loop, Path, Paths, Puzzle
-from cpmodels.errors import DefectError, ModelError
 
 Permutation = tuple[int, ...]
 

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import TooLargeError
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.regions import box, grown
 from cpmodels.base.values import in_rows, plural
-from cpmodels.errors import TooLargeError
 
 if TYPE_CHECKING:
     from cpmodels.model import Model

@@ -16,11 +16,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.graph import grid, lines
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import check_square, items, on_board
-from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
     from cpmodels.model import Model

@@ -17,11 +17,11 @@ from typing import ClassVar
 
 from cpmodels.base import graph
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import random_rectangles
 from cpmodels.base.values import are, clue_numbers, plural
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles._shading import Asked, ShadedBoard
 
 __all__ = ["Heyawake"]

@@ -19,12 +19,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.graph import grid
 from cpmodels.base.lattice import KING
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.regions import random_path
 from cpmodels.base.values import in_rows, listed, repeated
-from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
     from cpmodels.model import Model

@@ -17,10 +17,10 @@ from typing import ClassVar
 
 from cpmodels.base import graph
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import grouped, place
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles._shading import Asked, ShadedBoard
 
 __all__ = ["Hitori"]

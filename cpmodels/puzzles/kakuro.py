@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.graph import grid, segments
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, Puzzle
 from cpmodels.base.regions import box
 from cpmodels.base.values import clues_in_cells, integer, keep_board_size, place
-from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
     from cpmodels.model import Model

@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.graph import grid, squares
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import grown, polyominoes
 from cpmodels.base.values import plural
-from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
     from cpmodels.model import Model

@@ -17,11 +17,11 @@ from typing import Any, ClassVar
 
 from cpmodels.base.description import Description, Rule, Subgraph
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, Puzzle
 from cpmodels.base.values import clues_in_cells, keep_board_size, listed, place, repeated
-from cpmodels.errors import PuzzleError
 
 __all__ = ["Masyu"]
 

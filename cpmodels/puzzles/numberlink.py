@@ -23,12 +23,12 @@ from typing import ClassVar, Self
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import AllBut, Description, Rule, Subgraph
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.graph import grid, squares
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import NumberedBoard, Part, Paths
 from cpmodels.base.regions import random_paths, reach
 from cpmodels.base.values import boolean, in_rows, listed, plural
-from cpmodels.errors import PuzzleError
 
 __all__ = ["Numberlink"]
 

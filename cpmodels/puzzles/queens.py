@@ -15,12 +15,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.graph import grid, lines
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import grown
 from cpmodels.base.values import check_square, plural
-from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
     from cpmodels.model import Model

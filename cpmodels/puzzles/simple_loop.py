@@ -18,12 +18,12 @@ from typing import ClassVar
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import Description, Subgraph
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.graph import Graph, grid, squares, walks
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, Puzzle
 from cpmodels.base.regions import box
 from cpmodels.base.values import clues_in_cells, keep_board_size, listed
-from cpmodels.errors import PuzzleError
 
 __all__ = ["SimpleLoop"]
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base import graph
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError, TooLargeError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import are, board_size, check_square, clue_numbers, in_rows, items, plural
-from cpmodels.errors import PuzzleError, TooLargeError
 
 if TYPE_CHECKING:
     from cpmodels.model import Model

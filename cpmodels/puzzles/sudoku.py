@@ -16,12 +16,12 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.fields import in_files
 from cpmodels.base.graph import grid, lines, rooms
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import RegionGrid, check_square, items, plural, region_grid
-from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
     from cpmodels.model import Model

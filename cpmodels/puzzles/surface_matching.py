@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal, get_args
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import MOST_MOVED, Description, ExactCover, Option
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import SQUARE, Cell, minus
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle
@@ -34,7 +35,6 @@ from cpmodels.base.values import (
     plural,
     repeated,
 )
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching.puzzle import Board, Edges, Placement, Rule, looks, turn
 
 __all__ = ["SurfaceMatching"]

@@ -18,11 +18,11 @@ from typing import ClassVar, Literal, NamedTuple
 
 from cpmodels.base.description import Description, Rule, Subgraph
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, Puzzle
 from cpmodels.base.values import clues_in_cells, integer, keep_board_size, one_of, place, plural
-from cpmodels.errors import PuzzleError
 
 __all__ = ["Arrow", "Yajilin"]
 

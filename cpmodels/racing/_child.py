@@ -21,8 +21,8 @@ from collections.abc import Callable
 from multiprocessing import process, spawn
 from typing import Any
 
+from cpmodels.base.errors import CpmodelsError, EngineError, KindError, MissingExtraError, WrongSolutionError, shown
 from cpmodels.base.puzzle import Solution
-from cpmodels.errors import CpmodelsError, EngineError, KindError, MissingExtraError, WrongSolutionError, shown
 from cpmodels.racing._solvers import COUNTER_BYTES, Job, Question, Search, UnknownSolverError, find, peak_memory
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from cpmodels.base.errors import KindError, UnsupportedError
 from cpmodels.base.puzzle import Solution
 from cpmodels.engines._table import CP_SAT, ENGINES
 from cpmodels.engines._worker import PROGRAMS, ClauseTask, CoverTask, EngineTask
-from cpmodels.errors import KindError, UnsupportedError
 from cpmodels.racing import _library
 from cpmodels.racing._solvers import TASKS, Question, Search, Solver, Task, register
 

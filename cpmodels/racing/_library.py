@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 
 from cpmodels.base._clock import Clock
+from cpmodels.base.errors import KindError
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._table import CP_SAT
 from cpmodels.engines.backtracking._compiled import is_installed
-from cpmodels.errors import KindError
 from cpmodels.model import Model
 from cpmodels.racing._solvers import SMALL, Question, Solver, register
 from cpmodels.search import Statistics, Status

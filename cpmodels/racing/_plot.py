@@ -14,8 +14,8 @@ from typing import Any
 
 from PIL import Image
 
+from cpmodels.base.errors import MissingExtraError, ParameterError, visible
 from cpmodels.base.files import write_file
-from cpmodels.errors import MissingExtraError, ParameterError, visible
 
 try:
     from matplotlib.figure import Figure

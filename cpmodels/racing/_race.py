@@ -10,9 +10,9 @@ from typing import Any
 from cpmodels._parameters import parameter, seeding
 from cpmodels.base._clock import called, positive
 from cpmodels.base._keywords import meant, suggests_keywords
+from cpmodels.base.errors import MissingExtraError, ParameterError, UnsupportedError
 from cpmodels.base.puzzle import Puzzle, S, not_a_puzzle
 from cpmodels.base.values import shown
-from cpmodels.errors import MissingExtraError, ParameterError, UnsupportedError
 from cpmodels.model import Model, as_asked, saved
 from cpmodels.racing._results import ABSENT, Entry, Outcome, Race
 from cpmodels.racing._runner import run

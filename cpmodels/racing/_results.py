@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from cpmodels.base.errors import MissingExtraError, visible
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import plural
-from cpmodels.errors import MissingExtraError, visible
 from cpmodels.racing._solvers import Task
 
 if TYPE_CHECKING:

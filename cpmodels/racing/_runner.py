@@ -19,7 +19,7 @@ from queue import Empty
 from typing import IO, Any
 
 from cpmodels.base._checkpoints import TimedQueue, uninterrupted
-from cpmodels.errors import KindError, ParameterError
+from cpmodels.base.errors import KindError, ParameterError
 from cpmodels.racing._results import ANSWERED
 from cpmodels.racing._solvers import CHECKING, COUNTER_BYTES, GRACE, STARTING, Job, peak_memory
 

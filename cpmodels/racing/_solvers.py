@@ -10,9 +10,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from cpmodels.base.errors import MissingExtraError, ParameterError, UnsupportedError
 from cpmodels.base.kinds import entries, load_files
 from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.errors import MissingExtraError, ParameterError, UnsupportedError
 
 Task = Literal["first", "all", "unique"]
 """What is asked: any solution, all of them, or whether there is exactly one."""

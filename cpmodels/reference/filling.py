@@ -10,9 +10,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cpmodels.base.description import Colour, ExactCover, Item, Option, cell_of
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.errors import UnsupportedError
 from cpmodels.reference.steps import Step, description_as
 
 __all__ = ["Lies", "Way", "boards", "fill", "places"]

@@ -19,10 +19,10 @@ from collections.abc import Iterator
 from typing import Any, Literal, TypeVar
 
 from cpmodels.base.description import Description
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._table import STRUCTURES
-from cpmodels.errors import UnsupportedError
 
 __all__ = ["Walk"]
 

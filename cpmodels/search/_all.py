@@ -15,6 +15,7 @@ from typing import Any, Generic
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
+from cpmodels.base.errors import KindError, ModelError, StoppedError, TooLargeError
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import joined
 from cpmodels.engines._cover import cover_of
@@ -27,7 +28,6 @@ from cpmodels.engines.backtracking._backtracker import TRIAL, Backtracker, Estim
 from cpmodels.engines.backtracking._search import SLICE, Stoppable, slices
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._states import Reached
-from cpmodels.errors import KindError, ModelError, StoppedError, TooLargeError
 from cpmodels.model import BARE, Model, build_to_search, has_own_model
 from cpmodels.search._choice import HEAD_START, Begun, Choice, prepared
 from cpmodels.search._frontier import Counting, Outlook, load

@@ -39,13 +39,13 @@ from math import inf
 from typing import Any, Generic, NamedTuple
 
 from cpmodels.base._checkpoints import Call, TooLate, tried
+from cpmodels.base.errors import CpmodelsError
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines._cuts import suits_cuts
 from cpmodels.engines._table import GLUCOSE
 from cpmodels.engines.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
 from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.engines.backtracking._search import SHORT_SLICE, SLICE, Stoppable, is_ready
-from cpmodels.errors import CpmodelsError
 from cpmodels.model import Model, has_own_model, has_registered_model
 from cpmodels.search._frontier import Outlook, outlook
 from cpmodels.search._question import DESCRIBING, Question

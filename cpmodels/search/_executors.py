@@ -22,8 +22,8 @@ from typing import Any, ParamSpec, TypeVar
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import uninterrupted
 from cpmodels.base._processes import quiet_crashes
+from cpmodels.base.errors import MissingExtraError, ParameterError
 from cpmodels.base.values import listed, shown
-from cpmodels.errors import MissingExtraError, ParameterError
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -10,13 +10,13 @@ from typing import Any, Generic
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import in_words
 from cpmodels.base.description import ExactCover, HamiltonianPath, Subgraph
+from cpmodels.base.errors import CpmodelsError, KindError, TooLargeError
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines._table import BACKTRACK, FRONTIER, described_for
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._program import Problem, program_of
 from cpmodels.engines.frontier._states import Pause, Reached, count, memory
-from cpmodels.errors import CpmodelsError, KindError, TooLargeError
 from cpmodels.model._symmetries import CoverKey, Permutation, described_key, described_marks
 from cpmodels.search._question import checked
 

@@ -25,9 +25,9 @@ from typing import Any, NamedTuple
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import LedgerError, LedgerInUseError
 from cpmodels.base.files import may_be_written
 from cpmodels.base.values import check_path, listed, shown
-from cpmodels.errors import LedgerError, LedgerInUseError
 
 OPEN, SPLIT, DONE = range(3)
 """The states of a part."""
@@ -437,7 +437,7 @@ def merge(ledger: str | os.PathLike[str], *others: str | os.PathLike[str]) -> in
     >>> merge("all.led", "no-such.led")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.LedgerError: there is no ledger no-such.led
+    cpmodels.base.errors.LedgerError: there is no ledger no-such.led
     """
     check_others(ledger, others)
     return merge_each(partial(Ledger, ledger), others)

@@ -25,6 +25,7 @@ from types import MappingProxyType
 from typing import Any, Generic, Self
 
 from cpmodels import _cp_model as cp_model
+from cpmodels.base.errors import CpmodelsError, DefectError, ParameterError, StoppedError, TooLargeError
 from cpmodels.base.puzzle import Part, Puzzle, S
 from cpmodels.constraints._bulk import Bulk, Literals
 from cpmodels.engines._cp_sat import Incumbent, number, without_presolve
@@ -32,7 +33,6 @@ from cpmodels.engines._table import BACKTRACK
 from cpmodels.engines.backtracking._backtracker import LEAD, stand_in
 from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.engines.backtracking._search import is_ready, slices
-from cpmodels.errors import CpmodelsError, DefectError, ParameterError, StoppedError, TooLargeError
 from cpmodels.model import Model, objective_terms
 from cpmodels.model.strategies import NARROWER, RESTARTS, Runs, Steps, Strategy, searches
 from cpmodels.search._choice import Begun, prepared

@@ -14,11 +14,11 @@ from typing import Any, Generic, TypeVar
 from cpmodels._parameters import check_options, sat_parameters, seeding
 from cpmodels.base._clock import Clock
 from cpmodels.base.description import Description, described
+from cpmodels.base.errors import ModelError, ParameterError, WrongSolutionError
 from cpmodels.base.puzzle import Part, Puzzle, S, picture_in_notebook
 from cpmodels.base.values import shown
 from cpmodels.engines._cp_sat import without_presolve
 from cpmodels.engines._table import engine_named
-from cpmodels.errors import ModelError, ParameterError, WrongSolutionError
 from cpmodels.model import Asked, Model, as_asked, build_to_search, parts_of
 from cpmodels.model._given import holding
 

@@ -16,6 +16,15 @@ from weakref import proxy
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import ENUMERATION, sat_parameters
 from cpmodels.base._clock import Clock
+from cpmodels.base.errors import (
+    DefectError,
+    EngineError,
+    MissingExtraError,
+    ModelError,
+    PuzzleError,
+    StoppedError,
+    TooLargeError,
+)
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import plural
 from cpmodels.engines._cuts import CONFLICTS
@@ -25,15 +34,6 @@ from cpmodels.engines._table import CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import ClauseTask, blocking, clauses_in
 from cpmodels.engines.backtracking._search import Stoppable
-from cpmodels.errors import (
-    DefectError,
-    EngineError,
-    MissingExtraError,
-    ModelError,
-    PuzzleError,
-    StoppedError,
-    TooLargeError,
-)
 from cpmodels.model import BARE, Model, build_to_search, has_own_model
 from cpmodels.model._given import holding
 from cpmodels.search._question import Different, Effort, Question, Statistics, is_comparable

@@ -17,13 +17,13 @@ from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import rejected, sat_parameters, seeding
 from cpmodels.base._checkpoints import Daemon, LeftBehind, Stop, TimedQueue, checkpoint, ending, uninterrupted
 from cpmodels.base._clock import TICK, Clock
+from cpmodels.base.errors import MissingExtraError, ModelError, TooLargeError
 from cpmodels.base.puzzle import S
 from cpmodels.base.values import shown
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, GLUCOSE
 from cpmodels.engines._worker import AHEAD
-from cpmodels.errors import MissingExtraError, ModelError, TooLargeError
 from cpmodels.model import Model, objective_terms
 from cpmodels.model.strategies import Found, Runs, Strategy
 from cpmodels.search._question import Effort, Question, checked

@@ -34,10 +34,10 @@ from cpmodels._parameters import (
 from cpmodels.base._checkpoints import TimedQueue, uninterrupted
 from cpmodels.base._clock import Clock, Report, positive
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import AnySize, integers, shown
 from cpmodels.engines._table import BACKTRACK, CP_SAT
-from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model, as_asked
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
 from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_each

@@ -16,10 +16,10 @@ import numpy.typing as npt
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import PARAMETERS, sat_parameters
+from cpmodels.base.errors import CpmodelsError, DefectError, WrongSolutionError
 from cpmodels.base.graph import connected_parts
 from cpmodels.engines._cp_sat import CpSatRun, Incumbent, IsolatedRun
 from cpmodels.engines._worker import AHEAD
-from cpmodels.errors import CpmodelsError, DefectError, WrongSolutionError
 from cpmodels.model import Model
 from cpmodels.model._symmetries import pivot_orbits
 

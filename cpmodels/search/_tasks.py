@@ -21,13 +21,13 @@ from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import ENUMERATION, rejected, sat_parameters
 from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock
+from cpmodels.base.errors import KindError, LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import grouped, listed
 from cpmodels.engines._cp_sat import CpSatRun, Incumbent
 from cpmodels.engines._table import engine_named
 from cpmodels.engines.backtracking._backtracker import Backtracker
 from cpmodels.engines.backtracking._search import slices
-from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import BARE, Model, build_to_search, has_own_model
 from cpmodels.search._ledger import FIRST, Finished, SolutionRow, Split
 from cpmodels.search._portfolio import at_optimum

@@ -24,11 +24,11 @@ from typing import Generic, overload
 from cpmodels._parameters import parameter, seeding
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import KindError, ParameterError
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import shown
 from cpmodels.engines._table import FRONTIER
-from cpmodels.errors import KindError, ParameterError
 from cpmodels.model import Asked
 from cpmodels.search._all import FrontierSolutions, modelled, refuse_changed
 from cpmodels.search._frontier import AT_A_TIME, Counting

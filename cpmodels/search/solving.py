@@ -15,10 +15,10 @@ from typing import Any
 from cpmodels._parameters import parameter, parameter_names
 from cpmodels.base._clock import Clock, Report, called
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.errors import ModelError, ParameterError, StoppedError
 from cpmodels.base.puzzle import Part, Puzzle, S
 from cpmodels.base.values import AnySize, plural
 from cpmodels.engines._table import BACKTRACK, CP_SAT, refuse_listing
-from cpmodels.errors import ModelError, ParameterError, StoppedError
 from cpmodels.model import Asked, Model, rising
 from cpmodels.search._all import all_by_turns, modelled, searched_by
 from cpmodels.search._portfolio import concluded, first, improved

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import board_size
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching
 from readers.edge_matching.links import boards_of_links, is_board_link
 from readers.edge_matching.tables import read_tables

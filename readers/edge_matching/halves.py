@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from cpmodels.errors import PuzzleError
+from cpmodels.base.errors import PuzzleError
 
 __all__ = ["Halves", "asked", "inferred"]
 

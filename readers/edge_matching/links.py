@@ -27,10 +27,10 @@ from string import ascii_lowercase
 from urllib.parse import quote, unquote
 
 from cpmodels.base import sharing
+from cpmodels.base.errors import PuzzleError, naming, visible
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import expected
 from cpmodels.base.values import board_size, listed, place, repeated
-from cpmodels.errors import PuzzleError, naming, visible
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, check_fit, looks, turn
 from readers.recognition import text_readers
 from readers.sources import is_link

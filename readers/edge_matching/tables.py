@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from cpmodels.errors import PuzzleError
+from cpmodels.base.errors import PuzzleError
 from cpmodels.puzzles.edge_matching import Board, Placement
 
 __all__ = ["read_tables"]

@@ -35,9 +35,9 @@ from math import isqrt
 from typing import NamedTuple
 from unicodedata import normalize
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import board_size, plural
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching import Colour, EdgeMatching
 from readers.edge_matching.halves import CAPITALS, NONE, Halves, asked, inferred
 from readers.number_lines import COMMENT, GAP, MOST_LINES

@@ -19,9 +19,9 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import listed, place
-from cpmodels.errors import PuzzleError
 from readers.penpa.drawing import Drawing
 from readers.pzpr import FORMS, WRITERS, Form, known
 from readers.pzpr.codecs import Board
@@ -58,7 +58,7 @@ def read_link(text: str) -> Puzzle[Any] | None:
     >>> read_link("slitherlink https://swaroopg92.github.io/penpa-edit/#m=edit&p=~")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: character 63: '~' is not a letter of base64
+    cpmodels.base.errors.PuzzleError: character 63: '~' is not a letter of base64
     """
     if (found := LINK.fullmatch(text)) is None:
         return None

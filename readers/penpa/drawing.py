@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from cpmodels.base.errors import PuzzleError, naming
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import board_size, integers, items, place
-from cpmodels.errors import PuzzleError, naming
 from readers.strict_json import an_object, decoded
 
 __all__ = ["BLACK", "Drawing"]

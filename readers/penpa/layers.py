@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import place
-from cpmodels.errors import PuzzleError
 from readers.penpa.drawing import BLACK, Drawing
 from readers.pzpr.codecs import UNKNOWN, lines_of, rooms_of
 

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 from cpmodels.base import sharing
 from cpmodels.base._canonical import digest
+from cpmodels.base.errors import KindError, PuzzleError, naming
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import board_size, listed
-from cpmodels.errors import KindError, PuzzleError, naming
 from readers.pzpr.codecs import Board, Body, Codec
 from readers.recognition import text_readers
 
@@ -93,7 +93,7 @@ def register(kind: type[Puzzle[Any]], *forms: Form) -> None:
     >>> register(Zip, FORMS["puzz.link"]["slither"][0])
     Traceback (most recent call last):
     ...
-    cpmodels.errors.KindError: links with the name 'slither' are those of slitherlink already
+    cpmodels.base.errors.KindError: links with the name 'slither' are those of slitherlink already
     """
     for form in forms:
         for site, name in product(form.sites(), form.names):

@@ -19,10 +19,10 @@ from itertools import compress
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any, NoReturn
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.graph import grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import plural, region_grid
-from cpmodels.errors import PuzzleError
 
 __all__ = [
     "ARROW", "DIGIT36", "NUMBER16", "PAIR", "UNKNOWN", "Bits", "Board", "Body", "Cells", "Circles", "Codec",

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import NumberedBoard, Puzzle
 from cpmodels.base.values import check_square, place
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.akari import Akari
 from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.heyawake import Heyawake

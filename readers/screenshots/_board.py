@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image
 
-from cpmodels.errors import PuzzleError
+from cpmodels.base.errors import PuzzleError
 from readers.screenshots._edges import Array, Comb, Edges, clipped, find_edges, lean, likely_steps
 from readers.screenshots._lattice import SeenLattice, find_lattice
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.values import place
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.patches import Patch, Patches, Shape
 from readers.screenshots._cells import SHOWN, SIDE, colour_distance, different
 from readers.screenshots._components import components

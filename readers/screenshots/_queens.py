@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.graph import Graph
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import place
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.queens import Queens
 from readers.screenshots._cells import colour_distance, different
 from readers.screenshots._edges import Array

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import in_rows, place
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.sudoku import Sudoku
 from readers.screenshots._cells import colour_distance
 from readers.screenshots._digits import sure_number

@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 from PIL import Image
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import in_rows, place
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.tango import Pair, Tango
 from readers.screenshots._cells import FRAME, FROM_MIDDLE
 from readers.screenshots._digits import normed

@@ -7,9 +7,9 @@ from itertools import permutations
 
 import numpy as np
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import listed, place
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.zip import Wall, Zip, in_order
 from readers.screenshots._board import check_whole
 from readers.screenshots._cells import colour_distance

@@ -9,8 +9,8 @@ from typing import Any
 from PIL import Image
 
 import cpmodels as cm
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.errors import PuzzleError
 from readers.pictures import open_picture
 from readers.recognition import remark
 from readers.screenshots._board import find_board

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from PIL import Image
 
-from cpmodels.errors import PuzzleError
+from cpmodels.base.errors import PuzzleError
 from cpmodels.puzzles.zigzaw import Frog
 from cpmodels.puzzles.zigzaw.geometry import HIGH, POINTS, WIDE, Point
 

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import LARGEST_BOARD, place
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.zigzaw import Frog
 from cpmodels.puzzles.zigzaw.geometry import FROG
 from readers.zigzaw._colours import LEAST_HEIGHT, LEAST_WIDTH, FrogBox, check_size, frog_in, misfit

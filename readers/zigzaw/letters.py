@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cpmodels.base.errors import PuzzleError, naming
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import board_size, shown
-from cpmodels.errors import PuzzleError, naming
 from cpmodels.puzzles.zigzaw import ALL_PARTS, BorderFrog, Frog, Zigzaw
 from readers.forms import Form, record
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from PIL import Image
 
+from cpmodels.base.errors import PuzzleError, naming
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import board_size, listed
-from cpmodels.errors import PuzzleError, naming
 from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Photos, Zigzaw
 from cpmodels.puzzles.zigzaw.geometry import FROG, POINTS, frame, in_frame, rim
 from readers.pictures import open_picture

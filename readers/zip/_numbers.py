@@ -20,9 +20,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import SQUARE, Cell
 from cpmodels.base.values import board_size, plural
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.zip import Zip, in_order
 from readers.forms import Form, record
 from readers.number_lines import NumberLine, header, number_lines

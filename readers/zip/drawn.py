@@ -36,10 +36,10 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 from typing import NamedTuple
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import expected
 from cpmodels.base.values import LARGEST_BOARD, board_size
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.zip import Zip
 from readers.recognition import text_readers
 from readers.zip._numbers import zip_of

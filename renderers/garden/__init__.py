@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from cpmodels.base.errors import PuzzleError, UnsupportedError
 from cpmodels.base.lattice import CUBIC, Cell, hypercubic
 from cpmodels.base.marks import Partial
 from cpmodels.base.values import by, check_type, off_by_one
-from cpmodels.errors import PuzzleError, UnsupportedError
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import LATTICES, TilePlacement, all_codes
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, Kit

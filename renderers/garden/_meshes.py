@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cpmodels.base.errors import MissingExtraError, PuzzleError, UnsupportedError
 from cpmodels.base.lattice import Cell, minus
-from cpmodels.errors import MissingExtraError, PuzzleError, UnsupportedError
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import LATTICES, TilePlacement, blue_faces
 from renderers.functions import Plate, check_fit

@@ -14,8 +14,8 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from cpmodels.base.errors import ParameterError
 from cpmodels.base.values import shown
-from cpmodels.errors import ParameterError
 from renderers.palette import INK, SURFACE, mix
 from renderers.shapes import Point, Polygon
 

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from cpmodels.base.errors import MissingExtraError, ParameterError, PuzzleError
 from cpmodels.base.values import plural
-from cpmodels.errors import MissingExtraError, ParameterError, PuzzleError
 from cpmodels.puzzles.garden.tiles import LATTICES, blue_faces
 
 if TYPE_CHECKING:

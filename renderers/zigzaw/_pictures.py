@@ -7,8 +7,8 @@ from math import sqrt
 from os import PathLike
 from pathlib import Path
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.files import write_files
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.zigzaw import ALL_PARTS, Frog, Zigzaw
 from cpmodels.puzzles.zigzaw.geometry import FROG, figure, frame, frog_corner
 from renderers._figures import TABLE, figure_shapes, place_shapes

@@ -22,10 +22,10 @@ from benchmarks.studies.frontiers.sequences import board, corners, whole, whole_
 from benchmarks.studies.frontiers.sizes import row_of
 from benchmarks.studies.questions import Answer, agreed
 from cpmodels.base.description import Subgraph
+from cpmodels.base.errors import MissingExtraError
 from cpmodels.base.graph import Graph
 from cpmodels.base.lattice import KING, SQUARE
 from cpmodels.engines.frontier import count, program_of
-from cpmodels.errors import MissingExtraError
 
 ORDERS = "as-is", "bfs", "greedy"
 """The orders of edges in Graphillion, its default last; the first takes all memory for random graphs."""

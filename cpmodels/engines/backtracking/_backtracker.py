@@ -16,6 +16,7 @@ from typing import Any, Generic
 from cpmodels.base._canonical import ordered
 from cpmodels.base._clock import in_words
 from cpmodels.base.description import ExactCover, HamiltonianPath, Subgraph
+from cpmodels.base.errors import CpmodelsError, ParameterError
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import joined, shown
 from cpmodels.engines._cuts import Cuts
@@ -24,7 +25,6 @@ from cpmodels.engines.backtracking._choosing import MOST_OPTIONS, Choosing
 from cpmodels.engines.backtracking._paths import PathSearch, restarts
 from cpmodels.engines.backtracking._placing import ORDERS, Placing, expected_nodes, is_open, places, places_in_order
 from cpmodels.engines.backtracking._search import InTurns, Rows, Search, Stoppable, is_ready, slices
-from cpmodels.errors import CpmodelsError, ParameterError
 from cpmodels.model import has_own_model, has_registered_model
 from cpmodels.model._symmetries import ProblemKey, described_key, pivot_orbits
 

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from cpmodels.base.description import ExactCover
+from cpmodels.base.errors import TooLargeError
 from cpmodels.engines.backtracking._choosing_kernel import FOUND, LEVEL, NODES
 from cpmodels.engines.backtracking._compiled import kernel
 from cpmodels.engines.backtracking._search import LEVELS, ROOM, Rows, Search
-from cpmodels.errors import TooLargeError
 
 MOST_OPTIONS = 25_000
 """The bits of more options, for each of them, would take more than 80 MB."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from cpmodels._cp_model import lock_at_forks
 from cpmodels.base._checkpoints import Call, unbreakable
-from cpmodels.errors import MissingExtraError
+from cpmodels.base.errors import MissingExtraError
 
 _LOCK = lock_at_forks()
 """Numba is loaded, and compiles, for one thread at a time."""

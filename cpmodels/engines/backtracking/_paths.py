@@ -15,10 +15,10 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from cpmodels.base.description import HamiltonianPath
+from cpmodels.base.errors import ParameterError
 from cpmodels.base.values import listed
 from cpmodels.engines.backtracking._compiled import kernel
 from cpmodels.engines.backtracking._search import ROOM, Ints, Rows, Search
-from cpmodels.errors import ParameterError
 from cpmodels.model.strategies import luby
 
 Pruning = Literal["isolated", "dead-ends", "cuts", "parity", "reach"]

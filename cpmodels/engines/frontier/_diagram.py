@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.errors import TooLargeError
 from cpmodels.engines.frontier._codes import Children
 from cpmodels.engines.frontier._layout import Program
 from cpmodels.engines.frontier._states import Pause, Reached, Tree, count, in_words, memory
-from cpmodels.errors import TooLargeError
 
 Numbers = npt.NDArray[Any]
 """Whole numbers: of 64 bits where all fit, else Python's own."""

@@ -25,11 +25,11 @@ from typing import Any
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import ExactCover, HamiltonianPath, Rule, Subgraph
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.base.graph import connected_parts
 from cpmodels.engines.frontier._codes import HERE, LINKS, LOOP, PATH, SETS, THERE
 from cpmodels.engines.frontier._layout import Layout, Net, Program
 from cpmodels.engines.frontier._rules import Allowed, Shades
-from cpmodels.errors import UnsupportedError
 
 Edge = tuple[int, int]
 Problem = ExactCover[Any] | HamiltonianPath[Any] | Subgraph[Any]

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cpmodels.base.errors import MissingExtraError, TooLargeError
 from cpmodels.engines.backtracking._compiled import is_installed, kernel
 from cpmodels.engines.frontier._codes import SLOTS, WIDTH, WORD, Children
 from cpmodels.engines.frontier._layout import Program
-from cpmodels.errors import MissingExtraError, TooLargeError
 
 SLICE = 1 << 15
 """States that are taken to the next layer between two looks at the clock, some 10 ms."""

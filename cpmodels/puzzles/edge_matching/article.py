@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.base.lattice import SQUARE
 from cpmodels.base.values import in_rows
-from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Placement, turn
 from cpmodels.puzzles.edge_matching.reference import spiral, turned_board
 from cpmodels.racing._loops import register_article

@@ -10,9 +10,9 @@ from typing import Annotated
 
 from cpmodels._candidates import Candidate, WholeCandidate, candidates, rows_and_columns
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.errors import ParameterError
 from cpmodels.base.regions import box
 from cpmodels.base.values import in_rows
-from cpmodels.errors import ParameterError
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Rule, turn
 
 __all__ = ["cut_set", "hardest_colours", "is_lively"]

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args
 
 from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.fields import Positive, in_files
 from cpmodels.base.lattice import SQUARE, Cell, Matrix, box_symmetries, move
 from cpmodels.base.marks import Mark
@@ -44,7 +45,6 @@ from cpmodels.base.values import (
     repeated,
     shown,
 )
-from cpmodels.errors import PuzzleError
 
 __all__ = [
     "Board", "Clue", "Colour", "EdgeMatching", "Edges", "Maximise", "Placement", "Rule", "border_sides", "check_fit",

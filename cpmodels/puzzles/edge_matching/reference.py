@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from typing import Literal
 
 from cpmodels.base.description import ExactCover, Option
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.base.lattice import SQUARE, Cell
 from cpmodels.base.regions import box
 from cpmodels.base.values import in_rows
-from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement
 from cpmodels.racing._loops import register_loop
 from cpmodels.reference.filling import Way, fill

@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cpmodels.base.errors import MissingExtraError
 from cpmodels.base.lattice import SQUARE, Cell
 from cpmodels.base.regions import box
 from cpmodels.base.values import in_rows
 from cpmodels.engines.backtracking._compiled import is_installed, kernel
-from cpmodels.errors import MissingExtraError
 from cpmodels.model.strategies import Runs, Steps
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement, border_sides, rim_sides
 

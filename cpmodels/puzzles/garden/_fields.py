@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_args
 
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.fields import Positive, in_files
 from cpmodels.base.lattice import (
     BoxCells,
@@ -36,7 +37,6 @@ from cpmodels.base.values import (
     repeated,
     shown,
 )
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.garden._region import cells_of, is_box_lattice, lattice_of, region_of
 from cpmodels.puzzles.garden.tiles import LATTICES, NAMED_LATTICES, all_codes, bits, red_codes, turned_codes
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.lattice import TRIANGULAR, Cell, Lattice, hypercubic, identity
 from cpmodels.base.regions import hexagon_of_side, rhombus, triangle_of_side
 from cpmodels.base.values import are, check_name, integer, integers, items, plural, repeated, shown
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.garden.tiles import LATTICES, NAMED_LATTICES
 
 MOST_DIRECTIONS = 10

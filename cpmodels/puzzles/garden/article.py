@@ -15,7 +15,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from cpmodels.errors import PuzzleError, UnsupportedError
+from cpmodels.base.errors import PuzzleError, UnsupportedError
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement, bits
 from cpmodels.racing._loops import register_article

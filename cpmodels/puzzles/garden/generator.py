@@ -8,7 +8,7 @@ from random import Random
 from typing import Annotated, Literal
 
 from cpmodels._candidates import Candidate, candidates
-from cpmodels.errors import ParameterError
+from cpmodels.base.errors import ParameterError
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement
 from cpmodels.search.solving import solve

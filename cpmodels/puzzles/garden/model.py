@@ -15,10 +15,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from cpmodels import _cp_model as cp_model
+from cpmodels.base.errors import TooLargeError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.constraints._bulk import literal_at
-from cpmodels.errors import TooLargeError
 from cpmodels.model import Model, Variables, build_model
 from cpmodels.model.strategies import RESTARTS, Strategy, narrower
 from cpmodels.puzzles.garden._parts import more_symmetric

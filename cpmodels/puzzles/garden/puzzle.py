@@ -23,12 +23,12 @@ from typing import ClassVar, Unpack
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import MOST_OPTIONS, Description, ExactCover, Option
+from cpmodels.base.errors import TooLargeError
 from cpmodels.base.graph import connected_parts
 from cpmodels.base.lattice import Cell, minus, plus
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Part, Puzzle
 from cpmodels.base.values import by, listed, off_by_one, plural
-from cpmodels.errors import TooLargeError
 from cpmodels.puzzles.garden._fields import GardenFields, Red, Variant
 from cpmodels.puzzles.garden._infeasible import infeasible_reason
 from cpmodels.puzzles.garden._parts import by_box, by_components, in_smaller_boxes

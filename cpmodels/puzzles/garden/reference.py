@@ -16,8 +16,8 @@ from copy import copy
 from random import Random
 from typing import Any
 
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.base.lattice import Cell
-from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits
 from cpmodels.racing._loops import register_loop

@@ -16,11 +16,11 @@ from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.fields import in_files
 from cpmodels.base.lattice import CUBIC, HEXAGONAL, KING, TRIANGULAR, Cell, Lattice, Matrix, hypercubic, plus
 from cpmodels.base.puzzle import Solution
 from cpmodels.base.values import integer, integers, items
-from cpmodels.errors import PuzzleError
 
 __all__ = [
     "BITS", "LATTICES", "NAMED_LATTICES", "TilePlacement", "all_codes", "bits", "blue_faces", "red_codes", "turned",

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.base.diagram import Diagram, Figure
+from cpmodels.base.errors import ParameterError, PuzzleError
 from cpmodels.base.fields import NOT_IN_FILES, Positive, in_files
 from cpmodels.base.lattice import HEXAGONAL, Cell, Matrix, hexagon, hexagon_centre, offset_cell
 from cpmodels.base.marks import Mark
@@ -39,7 +40,6 @@ from cpmodels.base.values import (
     repeated,
     shown,
 )
-from cpmodels.errors import ParameterError, PuzzleError
 from cpmodels.puzzles.zigzaw.geometry import figure, frame_box, rim
 
 __all__ = [

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from cpmodels.base._keywords import meant
+from cpmodels.base.errors import ParameterError
 from cpmodels.base.lattice import Cell
 from cpmodels.base.regions import box
 from cpmodels.base.values import listed, shown
-from cpmodels.errors import ParameterError
 
 SMALLEST = 7
 """Shapes cannot be distinguished on boards with a side below this."""

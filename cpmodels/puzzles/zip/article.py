@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from cpmodels.base.errors import UnsupportedError
 from cpmodels.base.puzzle import Path
-from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.zip.puzzle import Zip
 from cpmodels.racing._loops import register_article
 from cpmodels.reference.articles import ENDED, FOUND, ON, Article, named, program, tables

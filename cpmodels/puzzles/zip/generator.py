@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from cpmodels._candidates import Candidate, candidates, rows_and_columns
+from cpmodels.base.errors import ParameterError
 from cpmodels.base.graph import grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Path
 from cpmodels.base.regions import backbite, random_path
-from cpmodels.errors import ParameterError
 from cpmodels.puzzles.zip._shapes import SHAPES, shape_cells
 from cpmodels.puzzles.zip.puzzle import Wall, Zip
 

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cpmodels.base.description import Description, HamiltonianPath
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.errors import PuzzleError
 from cpmodels.base.fields import Positive, in_files
 from cpmodels.base.graph import connected_parts
 from cpmodels.base.lattice import SQUARE, Cell, box_symmetries, move
 from cpmodels.base.puzzle import Path, Puzzle
 from cpmodels.base.regions import box
 from cpmodels.base.values import LARGEST_BOARD, items, keep_board_size, listed, off_by_one, on_board, place, repeated
-from cpmodels.errors import PuzzleError
 
 __all__ = ["Wall", "Zip"]
 

@@ -108,7 +108,7 @@ class PuzzleError(CpmodelsError, ValueError):
     >>> cm.Zip(2, 2, waypoints=[(0, 2)])
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: number 1 is at (0, 2), off the 2 x 2 board
+    cpmodels.base.errors.PuzzleError: number 1 is at (0, 2), off the 2 x 2 board
     """
 
 
@@ -116,10 +116,10 @@ class TooLargeError(PuzzleError):
     """A puzzle whose model would not fit into memory.
 
     >>> import cpmodels as cm
-    >>> cm.build(cm.Garden.hanging(box=(90, 90, 90)))
+    >>> cm.build(cm.Garden.hanging(box=(40, 40, 40)))
     Traceback (most recent call last):
     ...
-    cpmodels.errors.TooLargeError: a box of 729000 cells needs 45,927,000 variables, but at most 500,000 are allowed
+    cpmodels.base.errors.TooLargeError: a box of 64000 cells needs 4,032,000 variables, but at most 500,000 are allowed
     """
 
 
@@ -130,7 +130,7 @@ class ModelError(CpmodelsError, ValueError):
     >>> cm.Graph("ab", [("a", "c")])
     Traceback (most recent call last):
     ...
-    cpmodels.errors.ModelError: the edge ('a', 'c') ends in 'c', which is not a node of the graph
+    cpmodels.base.errors.ModelError: the edge ('a', 'c') ends in 'c', which is not a node of the graph
     """
 
 
@@ -150,7 +150,7 @@ class KindError(CpmodelsError, TypeError):
     >>> cm.solve(3)
     Traceback (most recent call last):
     ...
-    cpmodels.errors.KindError: expected a puzzle, its name, its file, its JSON object, or a model, not 3
+    cpmodels.base.errors.KindError: expected a puzzle, its name, its file, its JSON object, or a model, not 3
     """
 
 
@@ -161,7 +161,7 @@ class ParameterError(CpmodelsError, ValueError):
     >>> cm.solve("zip-4", time_limit=-1)
     Traceback (most recent call last):
     ...
-    cpmodels.errors.ParameterError: the time limit must be a positive number of seconds, not -1
+    cpmodels.base.errors.ParameterError: the time limit must be a positive number of seconds, not -1
     """
 
 
@@ -173,7 +173,7 @@ class UnsupportedError(KindError):
     >>> Solver("loop", "mine", iter, kinds=("zip",)).refuse(cm.Garden.packed((4, 4)), "first")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.UnsupportedError: loop takes puzzles of the kind zip, not garden
+    cpmodels.base.errors.UnsupportedError: loop takes puzzles of the kind zip, not garden
     """
 
 
@@ -184,7 +184,7 @@ class KeywordError(ParameterError, TypeError):
     >>> cm.Zip(2, 2, wall=[((0, 0), (0, 1))])
     Traceback (most recent call last):
     ...
-    cpmodels.errors.KeywordError: Zip has no keyword 'wall'; did you mean 'walls'?
+    cpmodels.base.errors.KeywordError: Zip has no keyword 'wall'; did you mean 'walls'?
     """
 
 
@@ -192,10 +192,10 @@ class MissingExtraError(CpmodelsError, ImportError):
     """A package that something needs and that is not installed; the sentence says what pip is to install.
 
     >>> from cpmodels.racing import Solver
-    >>> Solver("mine", "mine", iter, module="not_installed", package='"cpmodels[mine]"').require()
+    >>> Solver("mine", "mine", iter, module="uninstalled", package='"cpmodels[mine]"').require()
     Traceback (most recent call last):
     ...
-    cpmodels.errors.MissingExtraError: mine needs not_installed, which is not installed: pip install "cpmodels[mine]"
+    cpmodels.base.errors.MissingExtraError: mine needs uninstalled, which is not installed: pip install "cpmodels[mine]"
     """
 
 
@@ -206,7 +206,7 @@ class LedgerError(CpmodelsError, ValueError):
     >>> cm.merge("all.led", "no-such.led")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.LedgerError: there is no ledger no-such.led
+    cpmodels.base.errors.LedgerError: there is no ledger no-such.led
     """
 
 
@@ -221,7 +221,7 @@ class CertificateError(CpmodelsError, ValueError):
     >>> cm.verify("no-such.zip")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.CertificateError: no-such.zip: cannot be read: no such file or directory
+    cpmodels.base.errors.CertificateError: no-such.zip: cannot be read: no such file or directory
     """
 
 
@@ -236,7 +236,7 @@ class StoppedError(CpmodelsError):
     >>> cm.why_infeasible("zip-parity", time_limit=1e-9)
     Traceback (most recent call last):
     ...
-    cpmodels.errors.StoppedError: the time was up
+    cpmodels.base.errors.StoppedError: the time was up
     """
 
 
@@ -254,7 +254,7 @@ class WrongSolutionError(CpmodelsError, AssertionError):
     >>> cm.solve(model, workers=1)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    cpmodels.errors.WrongSolutionError: a solution of the model breaks the puzzle's rules: the path leaves the board ...
+    cpmodels.base.errors.WrongSolutionError: a solution of the model breaks the puzzle's rules: the path leaves ...
     """
 
 
@@ -270,7 +270,7 @@ def naming(name: str) -> Iterator[None]:
     ...     raise PuzzleError("there are no pieces")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: mine.json: there are no pieces
+    cpmodels.base.errors.PuzzleError: mine.json: there are no pieces
     """
     try:
         yield
@@ -302,5 +302,5 @@ class DefectError(CpmodelsError, AssertionError):
     >>> cm.solve(Bright())
     Traceback (most recent call last):
     ...
-    cpmodels.errors.DefectError: Bright maximises its light, but its model has no objective
+    cpmodels.base.errors.DefectError: Bright maximises its light, but its model has no objective
     """

@@ -1,4 +1,4 @@
-"""What `cpmodels._ortools` has, loaded when something of it is first asked for: that takes a third of a second.
+"""What `_ortools` beside it has, loaded when something of it is first asked for: that takes a third of a second.
 
 All modules have CP-SAT from here, so what needs none, as a count by the states of a frontier, does without.
 """
@@ -30,14 +30,14 @@ def lock_at_forks() -> threading.RLock:
 _loading = lock_at_forks()
 
 if TYPE_CHECKING:
-    from cpmodels._ortools import *  # noqa: F403
+    from cpmodels._cp_model._ortools import *  # noqa: F403
 else:
 
     def __getattr__(name: str) -> Any:
-        if name.startswith("__"):  # What inspects modules asks for such names, of which there are no more.
+        if name.startswith("_"):  # What inspects modules asks for such names, and an import for the module itself.
             raise AttributeError(name)
         with _loading:
-            from cpmodels import _ortools
+            from cpmodels._cp_model import _ortools
 
             if is_program:
                 _ortools.leave_no_file()

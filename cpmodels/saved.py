@@ -20,10 +20,10 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from cpmodels.base._clock import solved_beside
+from cpmodels.base.errors import ModelError, PuzzleError, invalid_model
 from cpmodels.base.fields import NOT_IN_FILES
 from cpmodels.base.puzzle import Assignment, Puzzle
 from cpmodels.base.values import check_name, is_whole, items, listed, repeated, shown
-from cpmodels.errors import ModelError, PuzzleError, invalid_model
 
 __all__ = ["SavedModel"]
 
@@ -76,7 +76,7 @@ class SavedModel(Puzzle[Assignment]):
         """What keeps these values from being a part of an assignment that obeys all constraints."""
         if self.searched:
             return []
-        from cpmodels import _ortools as cp_model
+        from cpmodels import _cp_model as cp_model
 
         cp = cp_model.CpModel()
         entries = self.entries(cp)
@@ -136,7 +136,7 @@ def wrong_place(proto: str) -> str:
     from google.protobuf import text_format  # type: ignore[import-untyped]
     from ortools.sat.cp_model_pb2 import CpModelProto
 
-    from cpmodels import _ortools as cp_model
+    from cpmodels import _cp_model as cp_model
 
     begin = end = 0
     while end >= 0 and cp_model.CpModelProto().parse_text_format(proto[begin:end]):
