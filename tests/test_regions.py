@@ -19,6 +19,7 @@ from cpmodels.base.regions import (
     isometries,
     polyominoes,
     random_paths,
+    random_rectangles,
     rhombus,
     triangle_of_side,
 )
@@ -108,3 +109,14 @@ def test_large_boards_are_left_where_nobody_waits_for_them(make):
     """They went on long after the time limit."""
     with left_behind():
         make()
+
+
+def test_random_rectangles_fill_the_board_and_few_of_them_are_small():
+    cut = [random_rectangles(10, 10, Random(seed)) for seed in range(40)]
+    assert all(sorted(cell for cells in each for cell in cells) == list(product(range(10), repeat=2)) for each in cut)
+    for cells in (cells for each in cut for cells in each):
+        rows, cols = ({cell[axis] for cell in cells} for axis in (0, 1))
+        assert len(cells) == len(rows) * len(cols) == (max(rows) - min(rows) + 1) * (max(cols) - min(cols) + 1)
+    sizes = [len(cells) for each in cut for cells in each]
+    assert sum(sizes) >= 4 * len(sizes)
+    assert sizes.count(1) * 50 <= len(sizes)  # Cut anywhere, down to three cells, 7 in 100 are.

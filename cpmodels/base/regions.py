@@ -124,7 +124,7 @@ def isometry(lattice: Lattice, cells: Sequence[Cell], matrix: Matrix) -> Isometr
 
 
 def random_rectangles(rows: int, cols: int, random: Random) -> list[list[tuple[int, int]]]:
-    """The cells of rectangles that fill a board, cut in two at random until they are small.
+    """The cells of rectangles that fill a board, cut in two at random, mostly near the middle, until they are small.
 
     >>> [len(cells) for cells in random_rectangles(3, 4, Random(1))]
     [3, 6, 3]
@@ -133,13 +133,13 @@ def random_rectangles(rows: int, cols: int, random: Random) -> list[list[tuple[i
     while whole:
         top, left, bottom, right = whole.pop()
         height, width = bottom - top, right - left
-        if height * width <= random.choice((3, 4, 6, 8)):
+        if height * width <= random.choice((4, 6, 8, 12)):
             done.append(list(product(range(top, bottom), range(left, right))))
         elif random.randrange(height + width - 2) < height - 1:
-            cut = random.randrange(top + 1, bottom)
+            cut = int(random.triangular(top + 1, bottom))
             whole += [(top, left, cut, right), (cut, left, bottom, right)]
         else:
-            cut = random.randrange(left + 1, right)
+            cut = int(random.triangular(left + 1, right))
             whole += [(top, left, bottom, cut), (top, cut, bottom, right)]
     return done
 

@@ -120,13 +120,13 @@ class Nurikabe(NumberedBoard[Grid]):
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Nurikabe:
-        """Islands of any size, one for about seven cells, which do not touch."""
+        """One island for about eight cells: some of any size, others of three to five cells, as else many have one."""
         board = graph.grid(rows, cols)
         islands: list[Cell] = []
         for cell in random.sample(board.nodes, len(board.nodes)):
-            if 7 * len(islands) < rows * cols and not set(board.neighbours[cell]) & set(islands):
+            if 8 * len(islands) < rows * cols and not set(board.neighbours[cell]) & set(islands):
                 islands.append(cell)
-        return cls(in_rows(rows, cols, dict.fromkeys(islands, 0)))
+        return cls(in_rows(rows, cols, {cell: random.choice((0, 0, 3, 4, 5)) for cell in islands}))
 
     def nearby(self, solution: Grid, other: Grid, random: Random) -> Iterator[tuple[Nurikabe, Grid]]:
         """The number of an island goes to a cell of it where the other solution has sea.
