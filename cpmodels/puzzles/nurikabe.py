@@ -120,7 +120,10 @@ class Nurikabe(NumberedBoard[Grid]):
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Nurikabe:
-        """One island for about eight cells: some of any size, others of three to five cells, as else many have one."""
+        """One island for about eight cells, which do not touch: some of any size, others of three to five cells.
+
+        Of 10 x 10 17 in 100 then have one cell; of islands that are all of any size 42.
+        """
         board = graph.grid(rows, cols)
         islands: list[Cell] = []
         for cell in random.sample(board.nodes, len(board.nodes)):
