@@ -19,7 +19,7 @@ from cpmodels.base.description import described
 from cpmodels.base.errors import KindError, ParameterError, PuzzleError
 from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import NumberedBoard, Puzzle, S
-from cpmodels.base.values import board_size, shown
+from cpmodels.base.values import board_size, plural, shown
 from cpmodels.engines._cuts import suits_cuts
 from cpmodels.engines._table import GLUCOSE
 from cpmodels.model import build, has_own_model
@@ -160,8 +160,11 @@ def makes_candidates(kind: type[Puzzle[Any]]) -> bool:
 def _by_clues(
     kind: type[Puzzle[Any]], rows: int, cols: int, random: Random, options: Mapping[str, Any]
 ) -> Iterator[Candidate[Any]]:
-    """Candidates by `Puzzle.blank` and `Puzzle.with_clues`."""
-    failed, times = 0, luby()
+    """Candidates by `Puzzle.blank` and `Puzzle.with_clues`.
+
+    Raises ParameterError after many blank puzzles in a row of which none leads to one.
+    """
+    before, failed, times = 0, 0, luby()
     while failed < MOST_FAILED:
         blank: Any = kind.blank(rows, cols, random, **options)
         blank, solution = blank if isinstance(blank, tuple) and len(blank) == 2 else (blank, None)
@@ -172,7 +175,12 @@ def _by_clues(
             solution = _random_solution(blank, random, SEARCHING * next(times))
         if solution is not None and (full := blank.with_clues(solution, random)) is not None:
             yield CluesCandidate(blank, full, solution)
-            failed, times = 0, luby()
+            before, failed, times = before + 1, 0, luby()
+    hint = ": it may be that no puzzle of this size, with these options, has a solution"
+    if before:
+        begun = plural(before, "candidate")
+        hint = f", after {begun} that did not become a puzzle with one solution: try another size or other options"
+    raise ParameterError(f"of {MOST_FAILED} random boards in a row none was found to have a solution that suits{hint}")
 
 
 def _random_solution(puzzle: Puzzle[S], random: Random, seconds: float) -> S | None:

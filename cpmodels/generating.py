@@ -51,7 +51,7 @@ from cpmodels.base.fields import annotations_of
 from cpmodels.base.kinds import kind_named, load_all
 from cpmodels.base.kinds import kind_names as all_kinds
 from cpmodels.base.puzzle import Part, Puzzle, S, Solution
-from cpmodels.base.values import either, listed, plain, shown
+from cpmodels.base.values import either, listed, plain, plural, shown
 from cpmodels.engines._table import BACKTRACK, ENGINES
 from cpmodels.explaining._explaining import difficulty as difficulty_of
 from cpmodels.explaining._explaining import grade_of, has_rules
@@ -309,8 +309,8 @@ class _Maker:
                 "no candidate was found: it may be that no puzzle of this size, with these options, has a solution"
             )
         raise ParameterError(
-            f"none of {self.tries:,} candidates became a puzzle with one solution: try another size or other options, "
-            "or, in a generator of your own, give clues that together leave no other solution"
+            f"no puzzle with one solution was made of {plural(self.tries, 'candidate')}: try another size or other "
+            "options, or, in a generator of your own, give clues that together leave no other solution"
         )
 
     def finish(self, candidate: Candidate[S]) -> bool:

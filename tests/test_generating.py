@@ -368,8 +368,9 @@ class Vague(Dark):
 @pytest.mark.parametrize(
     ("made", "message"),
     [
-        (lambda: repeat(Vague((2, 3), 2)), "none of 20 candidates became a puzzle with one solution"),
-        (lambda: [Vague((2, 3), 2)] * 3, "none of 3 candidates became a puzzle with one solution: try another size"),
+        (lambda: repeat(Vague((2, 3), 2)), "no puzzle with one solution was made of 20 candidates"),
+        (lambda: [Vague((2, 3), 2)], "no puzzle with one solution was made of 1 candidate: try another size"),
+        (lambda: [Vague((2, 3), 2)] * 3, "no puzzle with one solution was made of 3 candidates: try another size"),
         (list, "no candidate was found: it may be that no puzzle of this size"),
     ],
 )
@@ -415,6 +416,21 @@ class ListedLamps(OneLamp):
 def test_a_kind_of_solutions_that_cannot_be_hashed_has_new_puzzles():
     made = cm.generate(OneLamp, 1, 3, seed=1)
     assert (made.puzzle.check(made.solution), sorted(map(bool, made.puzzle.off)), made.minimal) == ([], [0, 1, 1], True)
+
+
+@pytest.mark.parametrize(
+    ("suit", "message"),
+    [
+        (0, "of 5 random boards in a row none was found to have a solution that suits: it may be"),
+        (1, "that suits, after 1 candidate that did not become a puzzle with one solution: try another size"),
+    ],
+)
+def test_where_hardly_a_board_suits_the_sentence_says_how_many_were_tried(suit, message, monkeypatch):
+    left = iter([True] * suit)
+    monkeypatch.setattr("cpmodels._candidates.MOST_FAILED", 5)
+    monkeypatch.setattr(OneLamp, "with_clues", lambda self, *_: self if next(left, False) else None)
+    with pytest.raises(cm.ParameterError, match=message):
+        cm.generate(OneLamp, 1, 3, seed=1)
 
 
 def test_new_puzzles_that_cannot_be_hashed_are_refused_in_a_sentence():
@@ -549,7 +565,7 @@ def test_a_difficulty_is_that_of_the_explanation():
 
 
 def test_candidates_that_are_met_again_and_again_are_not_all_tried():
-    with pytest.raises(cm.ParameterError, match="none of 101 candidates became a puzzle with one solution"):
+    with pytest.raises(cm.ParameterError, match="no puzzle with one solution was made of 101 candidates"):
         cm.generate("lits", 2, 3, seed=1)
 
 
