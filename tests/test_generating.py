@@ -560,6 +560,13 @@ def test_few_candidates_are_begun_where_they_can_be_changed(kind):
     assert made.tries < 20
 
 
+@pytest.mark.parametrize("size", [(3, 4), (5, 5), (7, 6)])
+def test_half_a_turn_leaves_the_walls_of_a_new_akari(size):
+    for seed in range(4):
+        walls = set(cm.generate("akari", *size, seed=seed).puzzle.walls)
+        assert walls == {(size[0] - 1 - row, size[1] - 1 - col) for row, col in walls}
+
+
 def test_a_difficulty_is_that_of_the_explanation():
     assert cm.difficulty(cm.generate("akari", 4, 4, seed=1, difficulty="medium").puzzle).grade == "medium"
 

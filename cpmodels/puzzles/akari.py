@@ -102,19 +102,21 @@ class Akari(NumberedBoard[Grid]):
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Akari:
-        """A board of which a fifth are walls."""
+        """A board of which a fifth are walls, as half a turn leaves it."""
         cells: Any = grid(rows, cols).nodes
-        return cls([[None] * cols] * rows, random.sample(cells, len(cells) // 5))
+        half = random.sample(cells[: len(cells) // 2], round(len(cells) / 10))
+        return cls([[None] * cols] * rows, [place for r, c in half for place in ((r, c), (rows - 1 - r, cols - 1 - c))])
 
     def nearby(self, solution: Grid, other: Grid, random: Random) -> Iterator[tuple[Akari, Grid]]:
-        """A wall in a cell where only the other solution has a bulb.
+        """A wall in a cell where only the other solution has a bulb, and one in the cell half a turn from it.
 
-        >>> near = Akari([[None] * 3] * 2).nearby(Grid([[1, 0, 0], [0, 1, 0]]), Grid([[0, 1, 0], [1, 0, 0]]), Random(1))
-        >>> sorted(puzzle.walls for puzzle, _ in near)
-        [((0, 1),), ((1, 0),)]
+        >>> near = Akari([[None] * 3]).nearby(Grid([[0, 1, 0]]), Grid([[1, 0, 0]]), Random(1))
+        >>> [puzzle.walls for puzzle, _ in near]
+        [((0, 0), (0, 2))]
         """
         for cell in random.sample(cells := [cell for cell in other.where(1) if not solution[cell]], len(cells)):
-            yield replace(self, walls=[*self.walls, cell]), solution
+            opposite = self.rows - 1 - cell[0], self.cols - 1 - cell[1]
+            yield replace(self, walls=[*self.walls, cell, opposite]), solution
 
     def with_clues(self, solution: Grid, random: Random) -> Akari:  # noqa: ARG002
         """The numbers of all walls."""
