@@ -771,3 +771,8 @@ def test_names_of_variables_keep_their_case_and_what_a_name_forbids_is_said():
         "One of a and b is on, which leaves only this: 'b' is true.",
         "\"b needs c\", which leaves only this: 'c' is true.",
     ]
+
+
+def test_a_clause_of_no_literals_is_a_reason():
+    """It was said to demand nothing."""
+    assert str(cm.why_infeasible(cm.read("p cnf 0 1\n0\n"))).endswith("the model demands one of nothing.")

@@ -118,7 +118,9 @@ class Sentences:
         kind, literals = _kind(constraint)
         if kind:
             names = [self.name(literal) for literal in literals]
-            said = SAID[kind].format(joined(names, "or" if kind == "bool_or" else "and", most=LONGEST))
+            said = (SAID[kind] if names else "one of {}").format(
+                joined(names, "or" if kind == "bool_or" else "and", most=LONGEST)
+            )
         elif constraint.has_linear():
             said = self._sum(constraint.linear)
         elif not (said := self._of_numbers(constraint) or self._of_intervals(constraint)):
