@@ -267,7 +267,7 @@ class Board:
 
     def _cells(self) -> dict[str, Any]:
         """The cells that can be filled, those that are filled by the puzzle, and what values look like."""
-        units = _units(self.formula["clauses"])
+        units = _units(self.formula)
         cells = [cell for (cell,) in self.spots]
         whole = {value: self._filled(value) for value in self.values}
         looks: dict[tuple[str, ...], int] = {}
@@ -383,10 +383,12 @@ class Board:
         return blanks[0] if len(blanks) == 1 else ""
 
 
-def _units(clauses: Sequence[int]) -> frozenset[int]:
-    """The clauses of one literal, among clauses that are each ended by a zero."""
+def _units(formula: dict[str, Any]) -> frozenset[int]:
+    """The literals of clauses, each ended by a zero, and rows that have one literal; no row asks for nothing."""
+    clauses = formula["clauses"]
     ends = [-1, *(k for k, literal in enumerate(clauses) if not literal)]
-    return frozenset(clauses[end - 1] for start, end in pairwise(ends) if end - start == 2)
+    rows = [literals[0] for _, literals, *_ in formula["rows"] if len(literals) == 1]
+    return frozenset([*rows, *(clauses[end - 1] for start, end in pairwise(ends) if end - start == 2)])
 
 
 def _in_order(values: Iterable[Any]) -> list[Any]:

@@ -327,6 +327,29 @@ def test_cells_that_can_hold_nothing_are_not_asked_for():
     assert data_of(renderers.page(Gap()))["fixed"] == [-1, 0, -1]
 
 
+class Mines(Choice):
+    """The same, where a clue is in the first cell; that no bulb is there is said by a sum."""
+
+    kind = "test_mines"
+
+    def model(self, cp):
+        bulbs = [cp.new_bool_var(str(cell)) for cell in self.cells]
+        cp.add(bulbs[0] == 0)
+        at = dict(zip(self.cells, bulbs, strict=True))
+        marks = {cm.Mark.at(cell, value): on if value else ~on for cell, on in at.items() for value in self.values}
+        return cm.Model(self, cp, bulbs, lambda values: cm.Grid([values]), marks=marks)
+
+    def diagram(self, solution=None):
+        return super().diagram(solution).numbers({(0, 0): 3}, given=True)
+
+
+def test_a_clue_that_a_sum_leaves_empty_is_not_asked_for(page):
+    """A press put a bulb over it."""
+    opened = page(renderers.page(Mines((0, 1))))
+    opened.mouse.click(*cell(opened, 0, 0))
+    assert opened.locator("#filled").inner_text() == "0"
+
+
 def test_clues_whose_regions_are_not_known_are_open(page):
     """Of two solutions, by which each cell is of either region."""
     assert page(renderers.page(Divided(EITHER.regions, [1]))).locator("#filled").inner_text() == "0 of 2"
