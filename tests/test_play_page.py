@@ -706,6 +706,17 @@ def test_cells_are_shaded_by_a_press(page, touch):
     assert opened.locator("#filled").inner_text() == "3"
 
 
+@pytest.mark.parametrize("puzzle", [LATIN, cm.Zip(3, 3, waypoints=[(0, 0), (2, 2)])], ids=lambda puzzle: puzzle.kind)
+def test_the_board_has_an_outline_for_the_keyboard_alone(page, puzzle):
+    opened = page(renderers.page(puzzle))
+    board = opened.locator("#board")
+    outline = "(board) => [document.activeElement === board, getComputedStyle(board).outlineStyle]"
+    board.click()
+    assert board.evaluate(outline) == [True, "none"]
+    opened.keyboard.press("ArrowDown")
+    assert board.evaluate(outline) == [True, "solid"]
+
+
 @pytest.mark.parametrize("kind", ["slitherlink", "simple_loop", "numberlink", "masyu"])
 def test_lines_are_drawn_by_dragging_and_taken_away_by_a_press(page, kind):
     puzzle = example(kind)
