@@ -451,6 +451,20 @@ def test_a_wrong_mark_is_found_and_one_that_was_ruled_out_before(page):
     assert opened.locator("#board .wrong").count() == 1
 
 
+@pytest.mark.parametrize(
+    ("marks", "words"),
+    [({(0, 0): 1, (0, 1): 1}, "2 marks cannot both"), ({(0, 0): 1, (0, 1): 2, (1, 2): 3}, "3 marks cannot all")],
+)
+def test_marks_that_exclude_each_other_are_counted(page, marks, words):
+    """Each of them is in a solution."""
+    opened = page(renderers.page(Futoshiki(((None,) * 3,) * 3)))
+    keys = Keys(opened)
+    keys.play([cm.Mark.at(place, value) for place, value in marks.items()])
+    press(opened, "Check")
+    says(opened, f"These {words} be right.")
+    assert opened.locator("#board .wrong").count() == len(marks)
+
+
 def test_several_solutions_are_stepped_through(page):
     opened = page(renderers.page(EITHER))
     press(opened, "Count")

@@ -393,7 +393,8 @@ function showWrong({ wrong, isTogether, isSolvable = true }) {
   if (!isSolvable) showGame({ text: "The puzzle has no solution.", tone: "bad" });
   else if (!spots.length) return false;
   else if (isTogether && !impossible.length) {
-    showGame({ text: `These ${spots.length} marks cannot all be right.`, tone: "bad", wrong: spots });
+    const all = spots.length === 2 ? "both" : "all";
+    showGame({ text: `These ${spots.length} marks cannot ${all} be right.`, tone: "bad", wrong: spots });
   } else {
     const what = spots.length === 1 ? "One mark is wrong" : `${spots.length} marks are wrong`;
     showGame({ text: `${what}: ${spotName(spots[0])}${spots.length > 1 ? " is one" : ""}.`, tone: "bad", wrong: spots });
