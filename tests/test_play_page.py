@@ -823,6 +823,24 @@ def test_the_time_of_a_solved_board_stands_and_is_that_of_its_attempt(page):
     assert told(opened) == "This is a solution."
 
 
+@pytest.mark.parametrize("button", ["Reset", "Undo"])
+def test_confetti_falls_while_the_board_is_solved(page, button):
+    opened = page(renderers.page(DARK))
+    opened.evaluate(
+        """() => {
+          const animate = Element.prototype.animate;
+          Element.prototype.animate = function (frames) { return animate.call(this, frames, 1e9); };
+        }"""
+    )
+    for mark in solved(DARK):
+        if mark.value == 1:
+            opened.mouse.click(*cell(opened, *mark.cells[0]))
+    seen = opened.locator(".confetti").filter(visible=True)
+    assert seen.count() == 40
+    press(opened, button)
+    assert seen.count() == 0
+
+
 def test_that_a_cell_is_empty_is_offered_only_where_it_can_be(page):
     opened = page(renderers.page(cm.read("kakuro-5")))
     assert opened.locator("#palette [data-value]").all_inner_texts() == [*"123456789"]

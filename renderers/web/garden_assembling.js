@@ -55,7 +55,7 @@ function showAssembly(text = "", isNew = false) {
   byId("matching").textContent = matching;
   byId("open").textContent = open;
   byId("wrong").textContent = assembly.wrongs;
-  byId("grid").classList.toggle("glow", isNew);
+  byId("grid").classList.toggle("solved", isNew);
   if (isNew) noteSolved(null, DATA.digest);
   tellState(text);
   assembly.past.allow();

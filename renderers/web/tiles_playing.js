@@ -82,7 +82,7 @@ function show(isNew = false) {
   }
   if (game.isSolved) tell(shown < 0 || isNew ? `Solved${game.attempt.help}: everything fits.` : "This is a solution.", "good");
   else tell(shown < 0 ? `${count}${rest}.` : `The given board: ${count}${rest}.`);
-  byId("board").classList.toggle("solved-board", isNew && game.isSolved);
+  byId("board").classList.toggle("solved", isNew && game.isSolved);
   game.past.allow();
   allow(byId("reset"), !game.isFresh, "Nothing has been moved yet.");
   game.keep();
