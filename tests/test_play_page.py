@@ -420,8 +420,17 @@ GIVEN = ((1, 2, 3, None), (None, 1, None, None), (3, None, None, None), (4, None
             "The rectangle of row 3, column 1 covers row 2, column 1. "
             "Otherwise this would be broken: row 1, column 1 is covered once.",
         ),
+        (
+            readers.read("star-battle-5"),
+            "Row 1, column 2 is empty. Nothing else is left: row 1, column 2 and row 2, column 3 are not both stars.",
+        ),
+        (
+            readers.read("masyu-5"),
+            "The line from row 1, column 2 to row 1, column 3 is drawn. "
+            "The loop goes straight before and after the black circle at row 1, column 1.",
+        ),
     ],
-    ids=["numbers", "sums", "regions"],
+    ids=["numbers", "sums", "regions", "a mark that a clue says", "lines that a clue says"],
 )
 def test_a_hint_says_the_names_of_the_constraints(page, puzzle, sentence):
     opened = page(renderers.page(puzzle))

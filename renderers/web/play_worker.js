@@ -96,7 +96,7 @@ const tasks = {
     const news = [...marks.keys()].filter((at) => isOpen[marks[at][0]]);
     const sides = news.flatMap((at) => [[at, literals[at]], [at, -literals[at]]]);
     const offerTrue = (isContrary) => {
-      for (const [at, one] of sides) if (fresh.isTrue(one)) offer(at, one, derivation(fresh, [one]), isContrary);
+      for (const [at, one] of sides) if (fresh.isTrue(one)) offer(at, one, derivation(fresh, known, [one]), isContrary);
     };
     offerTrue(false);
     if (best) return best;
@@ -105,7 +105,7 @@ const tasks = {
     for (const [at, literal] of sides.filter(([, one]) => !fresh.value[inside(one)]).slice(0, PROBES)) {
       const conflict = fresh.decide(-literal);
       if (conflict) {
-        const reason = derivation(fresh, fresh.because(conflict).map((one) => -outside(one)), conflict);
+        const reason = derivation(fresh, known, fresh.because(conflict).map((one) => -outside(one)), conflict);
         offer(at, literal, reason, true);
         refutations.push([inside(literal), { literals: reason.because.map((one) => inside(-one)), abouts: reason.abouts }]);
       }
@@ -126,16 +126,18 @@ const tasks = {
 const nameOf = (about) => formula.names[formula.said[about]];
 
 /**
- * How some true literals follow: the number of constraints, these, their names, and what of the assumptions they rest on. What
- * is broken then, if anything, comes first.
+ * How some true literals follow: the number of constraints, these, their names, and what they rest on of what is known, whatever
+ * that itself follows from, and of what is supposed. What is broken then, if anything, comes first.
  */
-function derivation(solver, seeds, broken) {
+function derivation(solver, known, seeds, broken) {
   const abouts = new Set(broken ? [broken.about] : []);
   const because = [];
   const waiting = seeds.map((literal) => inside(literal));
   const seen = new Set(waiting.map((literal) => literal >> 1));
+  // One that follows is asked for also where it is known, as marks of several cells are where one literal says them all.
+  const given = new Set(broken ? known : known.filter((literal) => !seeds.includes(literal)));
   for (const literal of waiting) {
-    const reason = solver.reason[literal >> 1];
+    const reason = given.has(outside(literal)) ? null : solver.reason[literal >> 1];
     if (!reason) {
       because.push(outside(literal));
       continue;
