@@ -112,10 +112,9 @@ def single_loop(cp: cp_model.CpModel, graph: Graph[N], *, through: Collection[N]
     To make the directions functions of the edges, the loop leaves one node towards the later of its two neighbours on
     it: a node of `through` or else the first one visited.  ``seen[v]``, whether v or a node before it is visited,
     tells which one that is: ``seen[v - 1] or not (d[v, a] and d[b, v])`` for neighbours a before b, both after v.
-    Costs n + 3m variables and 1 + n + m constraints, and one more for each node of `through` and for each pair of
-    neighbours of one of these; without `through` n variables and 2n constraints more, and one for each pair of later
-    neighbours of a node (on a square board at most one pair a node).  Where all nodes are known, none has an arc to
-    itself: 3m + 1 variables and n + m + 1 constraints.
+    Costs n - k + 3m variables, k the number of nodes of `through`, and a constant, as these have no arc to themselves;
+    1 + n + m constraints, and one more for each pair of neighbours of one of these.  Without `through` n variables and
+    2n constraints more, and one for each pair of later neighbours of a node (at most one pair on a square board).
 
     Raises ModelError for a graph without nodes and a node of `through` that is unknown.
 
@@ -139,16 +138,14 @@ def single_loop(cp: cp_model.CpModel, graph: Graph[N], *, through: Collection[N]
     """
     if not graph.nodes:
         raise ModelError("a loop needs a graph with at least one node")
-    known = tuple(dict.fromkeys(through))
+    known = dict.fromkeys(through)
     check_nodes(known, graph.number, "the loop should pass through")
     edge = edge_literals(cp, graph)
-    if is_whole := len(known) == len(graph.nodes):
-        known, visited = graph.nodes, dict.fromkeys(graph.nodes, cp.new_constant(1))
-    else:
-        visited = {node: cp.new_bool_var(str(node)) for node in graph.nodes}
+    visited = {node: cp.new_constant(1) if node in known else cp.new_bool_var(str(node)) for node in graph.nodes}
+    is_whole = len(known) == len(graph.nodes)
     bulk = Bulk(cp, "there is one loop through all cells" if is_whole else "there is one loop")
     direction = _directions(bulk, edge)
-    skips = {} if is_whole else {(node, node): ~literal.index for node, literal in visited.items()}
+    skips = {(node, node): ~literal.index for node, literal in visited.items() if node not in known}
     if arcs := {**direction, **skips}:  # CP-SAT leaves nodes without any arc out of the circuit; degrees forbid them
         _circuit(bulk, graph, arcs)
     if known:
@@ -156,10 +153,7 @@ def single_loop(cp: cp_model.CpModel, graph: Graph[N], *, through: Collection[N]
     else:
         _orient_at_first(bulk, graph, direction, {node: literal.index for node, literal in visited.items()})
         bulk.any_of([literal.index for literal in visited.values()])
-    _constrain_degree(bulk, graph, edge, visited, set(known))
-    for node in () if is_whole else known:
-        bulk.name = f"the loop passes {node}"
-        bulk.all_of([visited[node].index])
+    _constrain_degree(bulk, graph, edge, visited, known)
     return LoopVariables(edge, visited)
 
 
