@@ -362,15 +362,17 @@ class Board:
         kinds = {name for what in laid.values() for name, _ in what}
         texts = {str(content) for what in laid.values() for name, content in what if name in ("Labels", "Symbols")}
         colours = {colour or "shaded" for what in laid.values() for name, colour in what if name == "Shading"}
-        verb, word = "is", str(value) if kinds else "empty"
-        if len(texts) == 1:
-            verb, word = "has a" if "Symbols" in kinds else "is", texts.pop()
+        verb, word, text = "is", str(value) if kinds else "empty", str(value)
+        if len(texts) == 1 and "Symbols" in kinds:
+            verb, word = "has a", texts.pop()
+        elif len(texts) == 1:
+            word = text = texts.pop()
         elif "Regions" in kinds:
             verb, word = "is in", f"region {value}"
         elif len(colours) == 1:
             word = colours.pop()
         says = self._own_words(value) or f"{{}} {verb} {word}"
-        return {"says": says, "word": word, "text": str(value), "of": self.values.index(value)}
+        return {"says": says, "word": word, "text": text, "of": self.values.index(value)}
 
     def _own_words(self, value: Any) -> str:
         """That a value is in a cell, as the kind says it of each, with one blank for the cell; else nothing."""

@@ -43,6 +43,16 @@ class Worded(Futoshiki):
         return replace(made, marks=marks)
 
 
+class Lettered(Futoshiki):
+    """A Latin square of the letters W, E, N and S."""
+
+    kind = "test_lettered"
+
+    def diagram(self, solution=None):
+        board = super().diagram()
+        return board if solution is None else board.numbers({cell: "WENS"[solution[cell] - 1] for cell in board.cells})
+
+
 class Shaded(Heyawake):
     """The same, by marks of shaded cells alone: the others stay open."""
 
@@ -288,7 +298,8 @@ def test_values_are_drawn_and_named_as_they_are_in_pictures(page):
     ]
     (gold,) = {shape.fill for shape in renderers.draw(Looks((1,)), cm.Grid([[1, 1]])).shapes if shape.role == "region"}
     assert f'fill="{gold}"' in data["looks"][0][0]
-    assert opened.locator("#palette [data-value] svg").count() == 3
+    assert opened.locator("#palette [data-value] svg").count() == 2
+    assert opened.locator("#palette [data-value]").all_inner_texts() == ["", "", "A"]
 
 
 def test_hints_say_what_is_in_a_cell_as_the_kind_does():
@@ -624,6 +635,38 @@ def test_notes(page):
     assert opened.locator("#spoken").inner_text() == "row 1, column 2: notes 2, 4"
     keys.press("n", "3")
     assert opened.locator("#board .note").count() == 0
+
+
+def test_letters_are_typed_noted_and_read_aloud_as_they_are_drawn(page):
+    """They were 1 to 4, and N was for notes."""
+    opened = page(renderers.page(Lettered(MANY.given)))
+    spoken, keys = opened.locator("#spoken"), Keys(opened)
+    keys.go((0, 1))
+    for key in "wn":
+        keys.press(key)
+        assert spoken.inner_text() == f"row 1, column 2: {key.upper()}"
+    press(opened, "Notes")
+    keys.press("e", "S")
+    assert opened.locator("#board .note").all_text_contents() == ["E", "S"]
+    keys.step("ArrowRight")
+    keys.step("ArrowLeft")
+    assert spoken.inner_text() == "row 1, column 2: notes E, S"
+    assert opened.locator("#palette > *").all_inner_texts() == [*"WENS", "Clear"]
+    assert opened.locator("#keys").inner_text().endswith(": arrows, what stands on a button, Backspace.")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "way"),
+    [
+        (LATIN, "digits"),
+        (DARK, "Enter for the next value"),
+        (Futoshiki(((1, None, None),) * 3), "Enter for the next value"),
+    ],
+    ids=["digits", "shading", "three digits"],
+)
+def test_the_keys_that_are_told_go_with_what_is_pressed(page, puzzle, way):
+    """Of three digits, through which a press goes, too."""
+    assert f"arrows, {way}, Backspace" in page(renderers.page(puzzle)).locator("#keys").inner_text()
 
 
 def test_a_digit_that_was_undone_does_not_begin_the_next_number(page):

@@ -6,7 +6,7 @@ let cursor = 0;
 let isPointed = false; // whether the cursor is to be seen
 let pen = null; // the point from which the keyboard draws a line
 let isSecond = false; // notes rather than values, crosses rather than lines
-let typed = ""; // digits that were typed one after another for one cell
+let typed = ""; // what was typed, one key after another, for one cell
 let gesture = null;
 let solutions = DATA.solutions.map((marks) => marks.map(([spot, value]) => DATA.marks.findIndex((mark) => mark[0] === spot && mark[1] === value)));
 let shown = 0;
@@ -105,18 +105,17 @@ function cycled(spot, by) {
   return order[(now + by + order.length) % order.length];
 }
 
-function typeDigit(digit) {
-  const find = (text) => PALETTE.find((k) => DATA.values[k].text === text) ?? -1;
-  const longer = find(typed + digit);
-  const isLonger = !isSecond && typed && longer >= 0;
-  const value = isLonger ? longer : find(digit);
-  if (value < 0) {
-    typed = PALETTE.some((k) => DATA.values[k].text.startsWith(digit)) ? digit : "";
-    return;
-  }
-  const text = isLonger ? typed + digit : digit;
-  if (isSecond || game.state[cursor] !== value) put(value);
-  typed = isSecond ? "" : text;
+/** What is typed with one more key, "" where no value begins so. */
+const typedWith = (key) => [typed + key, key].find((text) => PALETTE.some((k) => textOf(k).startsWith(text))) ?? "";
+const textOf = (value) => DATA.values[value].text.toLowerCase();
+
+/** Put the value that is typed now, if it is one, into the cell at the cursor; whether one begins so. */
+function type(key) {
+  const text = typedWith(key.toLowerCase());
+  const value = PALETTE.find((k) => textOf(k) === text);
+  if (value !== undefined && (isSecond || game.state[cursor] !== value)) put(value);
+  typed = isSecond && value !== undefined ? "" : text;
+  return text !== "";
 }
 
 function clearCell() {
@@ -136,7 +135,7 @@ function makePalette() {
     if (picture) button.innerHTML = picture;
     byId("palette").append(onPress(button, action));
   };
-  if (DIGITS) for (const digit of "1234567890") add(digit, () => typeDigit(digit));
+  if (DIGITS) for (const digit of "1234567890") add(digit, () => type(digit));
   else {
     for (const value of PALETTE) {
       const { text, word } = DATA.values[value];
@@ -260,7 +259,7 @@ function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (ARROWS[key]) return step(...ARROWS[key], event.shiftKey);
   if (isButton && ["Enter", " "].includes(key)) return false;
-  if (key.toLowerCase() === "n" && !byId("modes").hidden) return setMode(!isSecond);
+  if (key.toLowerCase() === "n" && !byId("modes").hidden && !typedWith("n")) return setMode(!isSecond);
   if (DATA.isLines) {
     if (key === "Escape") pen = null;
     else if (["Enter", " "].includes(key)) return usePen();
@@ -270,11 +269,10 @@ function onKey(event) {
   }
   if (["Backspace", "Delete"].includes(key)) clearCell();
   else if (key.toLowerCase() === "r" && isPieces()) turnPiece();
-  else if (/^\d$/.test(key)) typeDigit(key);
   else if (["Enter", " "].includes(key) && FIXED[cursor] < 0) {
     act(() => game.set(cursor, cycled(cursor, event.shiftKey ? -1 : 1)));
     speak();
-  } else return false;
+  } else if (key.length > 1 || !type(key)) return false;
   isPointed = true;
   board.showCursor(cursor);
   return true;
@@ -511,14 +509,28 @@ function reset() {
 
 // --- the page
 
+/** What a press does, and what keys do. */
+function howToPlay() {
+  if (DATA.isLines) {
+    return "Drag to draw, press a line to take it away. With the keyboard: arrows, Shift and an arrow for a line, or Enter at both ends; N for crosses.";
+  }
+  const isWritten = PALETTE.every((k) => k === BLANK || DATA.values[k].word === DATA.values[k].text);
+  const typing = NUMBERED ? "digits" : isWritten ? "what stands on a button" : "Enter for the next value";
+  const [way, keys] = DATA.isRegions
+    ? ["Drag from a cell to others of its region", "Shift and an arrow for the next cell of a region"]
+    : CYCLES
+      ? ["Press a cell for its next value", "Enter for the next value"]
+      : ["Choose a cell, then what is in it", typing];
+  const more = (isPieces() ? ", R turns" : "") + (NOTES && !typedWith("n") ? ", N for notes" : "");
+  return `${way}. With the keyboard: arrows, ${keys}, Backspace${more}.`;
+}
+
 byId("rules").textContent = DATA.rules;
 byId("filled-what").textContent = DATA.isLines ? "Lines" : "Cells";
 byId("modes").hidden = !DATA.isLines && !NOTES;
 byId("write").textContent = DATA.isLines ? "Lines" : "Write";
 byId("note").textContent = DATA.isLines ? "Crosses" : "Notes";
-byId("keys").textContent = DATA.isLines
-  ? "Drag to draw, press a line to take it away. With the keyboard: arrows, Shift and an arrow for a line, or Enter at both ends; N for crosses."
-  : `${DATA.isRegions ? "Drag from a cell to others of its region" : CYCLES ? "Press a cell for its next value" : "Choose a cell, then what is in it"}. With the keyboard: arrows, ${DATA.isRegions ? "Shift and an arrow for the next cell of a region" : NUMBERED ? "digits" : "Enter for the next value"}, Backspace${isPieces() ? ", R turns" : ""}${NOTES ? ", N for notes" : ""}.`;
+byId("keys").textContent = howToPlay();
 onPresses({ undo: () => turn(), redo: () => turn(true), reset, hint, check, certain, solution: showSolution, count: countAll }, tell);
 onPresses({ link: () => copyGame(game.state, tell), write: () => setMode(false), note: () => setMode(true) }, tell);
 onPresses({ back: () => showOne(Math.max(shown, 0) - 1), on: () => showOne(shown + 1) }, tell);
