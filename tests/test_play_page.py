@@ -660,9 +660,12 @@ def test_letters_are_typed_noted_and_read_aloud_as_they_are_drawn(page):
     [
         (LATIN, "digits"),
         (DARK, "Enter for the next value"),
-        (Futoshiki(((1, None, None),) * 3), "Enter for the next value"),
+        (Futoshiki(((None,) * 3,) * 3), "Enter for the next value"),
+        (Fillomino([[2, None, 3], [None, None, None]]), "digits, Shift and an arrow for the next cell of a region"),
+        (SHIKAKU, "Shift and an arrow for the next cell of a region"),
+        (cm.read("surface-matching-6"), "digits"),
     ],
-    ids=["digits", "shading", "three digits"],
+    ids=["digits", "shading", "three digits", "numbers of regions", "colours of regions", "pieces"],
 )
 def test_the_keys_that_are_told_go_with_what_is_pressed(page, puzzle, way):
     """Of three digits, through which a press goes, too."""

@@ -14,10 +14,10 @@ let isDone = false; // whether the board is solved
 let hinted = null; // what the last hint said, and of which game
 
 const tell = (text, tone = "") => say(byId("told"), text, tone);
-const NUMBERED = !DATA.isLines && DATA.values.every(({ text }) => /^\d+$/.test(text)) && !isPieces();
+const NUMBERED = !DATA.isLines && DATA.values.every(({ text }) => /^\d+$/.test(text));
 /** Whether a press on a cell goes through its values. */
 const CYCLES = !DATA.isLines && PALETTE.length <= 3 && !isPieces();
-const DIGITS = NUMBERED && !DATA.isRegions && PALETTE.length > 25;
+const DIGITS = NUMBERED && !DATA.isRegions && !isPieces() && PALETTE.length > 25;
 const NOTES = !DATA.isLines && !CYCLES && !isPieces() && !DATA.isRegions && PALETTE.length <= 16;
 const ALL = FIXED.filter((value) => value < 0).length;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -408,7 +408,7 @@ async function check() {
 
 /** The sentence that a hint ends with. */
 function reasonText({ names, because, isContrary, isOn }) {
-  if (names === null) return "A search finds this alone; there is no short reason.";
+  if (names === null) return "Only a search finds this; there is no short reason.";
   // The constraint that says it comes first, then those from which that follows.
   const said = names.slice(0, names.length > 2 ? 1 : 2).join("; ");
   if (isContrary) return said ? `Otherwise this would be broken: ${said}.` : "Anything else leads to a contradiction.";
@@ -516,13 +516,15 @@ function howToPlay() {
   }
   const isWritten = PALETTE.every((k) => k === BLANK || DATA.values[k].word === DATA.values[k].text);
   const typing = NUMBERED ? "digits" : isWritten ? "what stands on a button" : "Enter for the next value";
-  const [way, keys] = DATA.isRegions
-    ? ["Drag from a cell to others of its region", "Shift and an arrow for the next cell of a region"]
-    : CYCLES
-      ? ["Press a cell for its next value", "Enter for the next value"]
-      : ["Choose a cell, then what is in it", typing];
+  const both = CYCLES
+    ? [["press a cell for its next value", "Enter for the next value"]]
+    : isWritten || !DATA.isRegions
+      ? [["choose a cell, then what is in it", typing]]
+      : [];
+  if (DATA.isRegions) both.push(["drag from a cell to others of its region", "Shift and an arrow for the next cell of a region"]);
+  const [ways, keys] = [0, 1].map((at) => both.map((one) => one[at]));
   const more = (isPieces() ? ", R turns" : "") + (NOTES && !typedWith("n") ? ", N for notes" : "");
-  return `${way}. With the keyboard: arrows, ${keys}, Backspace${more}.`;
+  return `${sentence(ways.join(", or "))} With the keyboard: arrows, ${keys.join(", ")}, Backspace${more}.`;
 }
 
 byId("rules").textContent = DATA.rules;
