@@ -356,6 +356,40 @@ def test_steps_are_said_in_words_of_players(name, sentence):
     assert sentence in map(str, cm.explain(name))
 
 
+@pytest.mark.parametrize("name", ["yajilin-5", "yajilin-6", "yajilin-7"])
+def test_that_a_cell_is_shaded_is_a_step_in_yajilin(name):
+    """Rules that lines alone cannot say took a proof."""
+    steps = list(cm.explain(name))
+    assert any(fact.words.endswith(" is not shaded") for step in steps for fact in step.follows)
+    assert "proof" not in {step.rule for step in steps}
+
+
+class Untouched(cm.Puzzle[cm.Loop]):
+    """Draw a loop that passes one of three cells."""
+
+    kind: ClassVar[str] = "test_untouched"
+
+    def check(self, solution):
+        passed = {(0, 0), (0, 1), (2, 2)}.intersection(solution.cells)
+        return solution.flaws(cm.graph.grid(3, 3)) or ["not one of three is passed"] * (len(passed) != 1)
+
+    def model(self, cp):
+        loop = cm.constraints.single_loop(cp, cm.graph.grid(3, 3))
+        cp.add(sum(loop.visited[cell] for cell in [(0, 0), (0, 1), (2, 2)]) == 1).with_name("one of three is passed")
+        cp.add(loop.edge[(0, 1), (1, 1)] == 0).with_name("there is a wall")
+        return cm.Model(self, cp, loop)
+
+
+def test_that_a_loop_passes_a_cell_is_a_step_where_a_constraint_of_ones_own_is_about_that():
+    steps, loops = list(cm.explain(Untouched())), list(cm.solutions(Untouched()))
+    assert "One of three is passed, and only (2, 2) is left for that: the loop passes (2, 2)." in map(str, steps)
+    facts = [fact for step in steps for fact in step.follows]
+    assert all((fact.about in loop.marks()) == fact.holds for loop in loops for fact in facts if fact.about.is_edge)
+    assert all(
+        (fact.cells[0] in loop.cells) == fact.holds for loop in loops for fact in facts if not fact.about.is_edge
+    )
+
+
 def test_numbers_that_are_given_are_no_steps():
     assert all("given" not in step.sentence for name in ("sudoku-4", "tango-4") for step in cm.explain(name))
 

@@ -14,9 +14,13 @@ FEW = 12
 
 
 def holds(fact, marks):
-    """Whether a fact is so in a solution with these marks: one of them or, of a description, a region of cells."""
-    if isinstance(fact.about, cm.Mark):
-        return (fact.about in marks) is fact.holds
+    """Whether a fact is so in a solution with these marks: one of them, that a line passes a cell or, of a description,
+    a region of cells.
+    """
+    if isinstance(mark := fact.about, cm.Mark):
+        passed = {cell for line in marks if line.is_edge for cell in line.cells}
+        there = mark in marks or (passed and not mark.is_edge and mark.cells[0] in passed)
+        return bool(there) is fact.holds
     number, cells = fact.about
     return ({mark.cells[0] for mark in marks if mark.value == number} == cells) is fact.holds
 

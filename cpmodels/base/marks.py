@@ -26,7 +26,8 @@ class Mark(NamedTuple):
     """What one literal of a model says on the board.
 
     cells: one cell, or the two ends of a step or of an edge, in their order.
-    value: what is in the cell, as solutions have it: the number of a `Grid`, a piece and its turns; True for an edge.
+    value: what is in the cell, as solutions have it: the number of a `Grid`, a piece and its turns; True for an edge,
+        and for a cell that a loop or a path passes, as explanations have it where a rule speaks of that.
 
     >>> Mark(((0, 1),), 5) == Mark.at((0, 1), 5)
     True

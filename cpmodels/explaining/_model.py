@@ -32,10 +32,10 @@ from cpmodels.explaining._circuits import circuits_of
 from cpmodels.explaining._connected import connections_of
 from cpmodels.explaining._counts import LiteralSum, Shown, View, counts_of, either
 from cpmodels.explaining._reasoner import Reasoner, negated
-from cpmodels.explaining._sentences import Sentences, mentioned
+from cpmodels.explaining._sentences import Sentences, mentioned, references
 from cpmodels.explaining._together import cell_sums, contained, families, ways
 from cpmodels.model import Model, build_to_search
-from cpmodels.model._given import givens
+from cpmodels.model._given import givens, passed
 from cpmodels.model._key import called
 
 LINES: Mapping[type[Solution], str] = {Loop: "the loop", Path: "the path", Paths: "a path"}
@@ -98,6 +98,7 @@ class ModelAccount(Account[S]):
         check_valid(model)
         proto: Any = model.cp.proto
         marks = dict(model.marks)  # What makes them may add a constant to the CpModel.
+        marks = {**marks, **_said_to_pass(model)}
         size = len(proto.variables)
         self._marks: dict[int, list[Mark]] = {}
         variables, several = self._facts(marks, size)
@@ -232,6 +233,11 @@ class ModelAccount(Account[S]):
         """The first mark of each of some literals that has one."""
         return [marks[0] for literal in literals if (marks := self._marks.get(self._fact(literal)))]
 
+    def _are_lines(self, literals: Iterable[int]) -> list[bool]:
+        """Whether the marks of some literals, or of their negatives, are lines, of each that has any."""
+        facts = filter(None, map(self._fact, literals))
+        return [marks[0].is_edge for fact in facts if (marks := self._marks.get(fact) or self._marks.get(-fact))]
+
     def _of_marks(self, literals: Sequence[int]) -> tuple[str, str]:
         """Some literals in words, to follow "exactly one of", and what follows them; nothing where they are not marks
         of one value, or in one cell.
@@ -240,7 +246,8 @@ class ModelAccount(Account[S]):
         if len(marks) < max(len(literals), 2) or any(mark.is_edge for mark in marks):
             return "", ""
         if len({mark.value for mark in marks}) == 1:
-            what = "marked" if marks[0].value is True else marks[0].value
+            is_passed = marks[0].value is True and self.puzzle.solution_type in LINES
+            what = "passed" if is_passed else "marked" if marks[0].value is True else marks[0].value
             return block([mark.cells[0] for mark in marks]), f"is {what}"
         if len({mark.cells for mark in marks}) == 1:
             return joined([mark.value for mark in marks], most=LOCAL), f"is at {marks[0].cells[0]}"
@@ -250,12 +257,11 @@ class ModelAccount(Account[S]):
         """That a mark is on the board, or is not, as a clause."""
         if (own := self.puzzle.mark_in_words(mark, holds=holds)) is not None:
             return own
-        if mark.is_edge:
-            line = LINES.get(self.puzzle.solution_type, "a line")
-            where = f"between {mark.cells[0]} and {mark.cells[1]}"
-            if line[:2] == "a ":
-                return f"{line if holds else f'no {line[2:]}'} goes {where}"
-            return f"{line} {'goes' if holds else 'does not go'} {where}"
+        if mark.value is True and (line := LINES.get(self.puzzle.solution_type, "a line" if mark.is_edge else "")):
+            does, go = ("goes between", "go between") if mark.is_edge else ("passes", "pass")
+            if not holds:
+                line, does = (f"no {line[2:]}", does) if line[:2] == "a " else (line, f"does not {go}")
+            return f"{line} {does} {joined(mark.cells)}"
         if mark.value is True:
             return f"{mark.cells[0]} is {'' if holds else 'not '}marked"
         if (pictured := self._pictured.get(mark.value)) is not None:
@@ -349,7 +355,7 @@ class ModelAccount(Account[S]):
 
     @cached_property
     def marks(self) -> Mapping[Mark, Sequence[int]]:
-        """The marks of the model."""
+        """The marks of the model, and of cells that a line passes, ``Mark.at(cell, True)``."""
         return {mark: [fact] for fact, marks in self._marks.items() for mark in marks}
 
     def literals_of(self, partial: Any) -> list[int]:
@@ -429,19 +435,28 @@ class ModelAccount(Account[S]):
         return view, view.propagate(self._is_plain)
 
     def _is_taken(self, shown: Shown) -> bool:
-        """Whether a count shows that a place is taken, of several marks of which at most one can be there; or what
-        its variables mean, or are, anyway.
+        """Whether a count shows that a place is taken, of several marks of which at most one can be there; what its
+        variables mean, or are, anyway; or whether the lines at a cell pass it.
         """
         count = self._counts[shown.count]
+        if self._is_passage(shown, shown.literals):
+            return True
         is_full = shown.how == "full" and count.most == 1 == max(count.weights)
         return not count.rule or shown.count in self._at_once or (is_full and len(count.literals) > 1)
 
+    def _is_passage(self, shown: Shown, literals: Sequence[int]) -> bool:
+        """Whether a count of lines at a cell shows that they pass it, or do not."""
+        shows, count = self._are_lines(literals), self._are_lines(self._counts[shown.count].literals)
+        return bool(shows) and not any(shows) and any(count)
+
     def _is_plain(self, literal: int, shown: Shown) -> bool:
-        """Whether everyone sees what a count shows: what is no fact, and that a place is taken."""
+        """Whether everyone sees what a count shows: what is no fact, that a place is taken, and what lines pass."""
         fact = self._fact(literal)
         if not fact:
             return literal not in self._part_of
         there, count = self._marks.get(fact, ()), self._counts[shown.count]
+        if self._is_passage(shown, [literal]):
+            return True
         is_empty = all(mark.value == 0 for mark in there) and (count.allowed == 3 or len(count.literals) > 2)
         is_only_out = is_empty if there else fact < 0
         return self._is_taken(shown) and (is_only_out or shown.how != "full" or not self._rule(shown))
@@ -564,7 +579,8 @@ class ModelAccount(Account[S]):
         """
         facts = [self._fact(literal) for literal in shown.literals]
         adds = any(fact in self._marks and self._is_drawn(fact) if self._marks else fact > 0 for fact in facts)
-        return not adds and all(map(self._fact, shown.because))
+        fills = [self._fact(literal) for literal in shown.because]
+        return not adds and all(fact in self._marks if self._marks else fact for fact in fills)
 
     def _only_one(self, literals: Sequence[int], left: int, name: str) -> tuple[str, str]:
         """A rule and its sentence for the only one of some marks that is left."""
@@ -692,6 +708,21 @@ class ModelAccount(Account[S]):
             first, *others = those
             supposed = f"if {self.fact(-first.literals[0]).words}" if not others else "if any of this were otherwise"
             yield _as_one(those, f"{supposed}, {first.sentence}")
+
+
+def _said_to_pass(model: Model[Any]) -> dict[Mark, tuple[Any]]:
+    """That a line passes a cell, of those of which a constraint says that, together with some others.
+
+    So in Yajilin, where cells that are not passed are shaded, and not in Slitherlink, whose clues are about edges.
+    """
+    proto, found = model.cp.proto, passed(model)
+    nodes = {of.index for (of,) in found.values() if len({*proto.variables[of.index].domain}) > 1}
+    said = set[int]()
+    for constraint in proto.constraints if nodes else ():
+        about = {max(one, ~one) for one in references(constraint)}
+        if 1 < len(about) < len(nodes) and about <= nodes:
+            said |= about
+    return {mark: of for mark, of in found.items() if of[0].index in said}
 
 
 def called_by_key(model: Model[Any]) -> dict[int, str]:

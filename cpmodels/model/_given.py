@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base.errors import ModelError, PuzzleError
-from cpmodels.base.marks import Partial, check_sorts
+from cpmodels.base.marks import Mark, Partial, check_sorts
 from cpmodels.base.puzzle import Assignment, S, Solution
 from cpmodels.base.values import plain, shown
 from cpmodels.constraints._bulk import indexes_of, literal_at
@@ -33,6 +33,22 @@ class Given(NamedTuple):
         return f"{self.about} is {'given' if self.holds else 'excluded'}"
 
 
+def passed(model: Model[Any]) -> dict[Mark, tuple[cp_model.IntVar]]:
+    """That a line passes a cell, by the literals that the model of a loop or of paths calls ``visited``.
+
+    So a cell may be given that is shaded in Yajilin; what is certain, and a page, is about the lines alone.
+
+    >>> from cpmodels import build
+    >>> list(passed(build("yajilin-5")))[:2]
+    [Mark(cells=((0, 0),), value=True), Mark(cells=((0, 1),), value=True)]
+    """
+    visited = model.variables.get("visited", {}) if model.marks.are_known else {}
+    return {
+        Mark.at(node, value=True): (literal,) for node, literal in visited.items()
+        if isinstance(literal, cp_model.IntVar)
+    }  # fmt: skip
+
+
 def givens(model: Model[Any], given: Any) -> list[Given]:
     """What is given, by literals of a model: by its marks or, where it has none, by the names of its key.
 
@@ -43,13 +59,14 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
     numbers; ModelError for a model that has neither such marks nor names.
     """
     if model.marks.are_known:
-        partial, board = Partial.of(given), {cell for mark in model.marks for cell in mark.cells}
+        known = {**passed(model), **model.marks}
+        partial, board = Partial.of(given), {cell for mark in known for cell in mark.cells}
         marks = sorted(((mark, True) for mark in partial.known), key=str)
         marks += sorted(((mark, False) for mark in partial.excluded), key=str)
         if off := [mark for mark, _ in marks if not board.issuperset(mark.cells)]:
             raise PuzzleError(f"{off[0]} has no place on the board")
-        check_sorts([mark for mark, _ in marks], model.marks)
-        return [Given(mark, holds, indexes_of(model.marks.get(mark, ()))) for mark, holds in marks]
+        check_sorts([mark for mark, _ in marks], known)
+        return [Given(mark, holds, indexes_of(known.get(mark, ()))) for mark, holds in marks]
     if isinstance(given, Assignment):
         given = dict(given)
     if not isinstance(given, Mapping):

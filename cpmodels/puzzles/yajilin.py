@@ -21,6 +21,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.errors import PuzzleError
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
+from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Loop, Puzzle
 from cpmodels.base.values import clues_in_cells, integer, keep_board_size, one_of, place, plural
 
@@ -108,6 +109,10 @@ class Yajilin(Puzzle[Loop]):
                 name = f"the arrow at {arrow[:2]} points at {plural(arrow.number, 'shaded cell')}"
                 rules.append(Rule([(cell, cell) for cell in ahead], len(ahead) - arrow.number, name))
         return Description(Subgraph(self.graph, rules=rules), lambda walks: Loop(walks[0]))
+
+    def mark_in_words(self, mark: Mark, *, holds: bool) -> str | None:
+        """Whether a cell is shaded, which the loop does not pass; lines as of any loop."""
+        return None if mark.is_edge else f"{mark.cells[0]} is {'not ' * holds}shaded"
 
     def diagram(self, solution: Loop | None = None) -> Diagram:
         """The arrows and numbers, the loop, and the shaded cells."""
