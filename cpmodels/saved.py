@@ -111,6 +111,11 @@ class SavedModel(Puzzle[Assignment]):
 
         Raises ModelError.
         """
+        self.write(cp)
+        return variables_called(cp, self.key)
+
+    def write(self, cp: Any) -> None:
+        """Write the model into an empty CpModel.  Raises ModelError for a text of another form, or an invalid model."""
         if not cp.proto.parse_text_format(self.proto):
             raise ModelError(f"the text is not a CpModel in protobuf's text form{wrong_place(self.proto)}")
         if wrong := cp.validate():
@@ -121,7 +126,6 @@ class SavedModel(Puzzle[Assignment]):
                 str(one.name)
         except UnicodeDecodeError:
             raise ModelError("a name in the model is not UTF-8") from None
-        return variables_called(cp, self.key)
 
 
 PART = 2**20

@@ -13,9 +13,10 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
+from cpmodels import _cp_model as cp_model
 from cpmodels.base.errors import MissingExtraError, PuzzleError, shown
 from cpmodels.base.values import are
 from cpmodels.saved import SavedModel
@@ -32,8 +33,11 @@ LIMIT = 2**63 - 1
 
 @text_readers.register(10, one_line=True)
 def text_proto(text: str) -> SavedModel | None:
-    """A CpModelProto in text form, ``str(cp.proto)`` or what ``cp.export_to_file("model.pbtxt")`` writes."""
-    return SavedModel(text) if PROTO.match(text) and VARIABLES.search(text) and "domain" in text else None
+    """A CpModelProto in text form, ``str(cp.proto)`` or what ``cp.export_to_file("model.pbtxt")`` writes.
+
+    Raises ModelError with the line for what is not one, and for an invalid model.
+    """
+    return _valid(text) if PROTO.match(text) and VARIABLES.search(text) and "domain" in text else None
 
 
 PROTO = re.compile(
@@ -60,7 +64,14 @@ def binary_proto(path: Path) -> SavedModel | None:
         proto.ParseFromString(content)
     except DecodeError:
         raise PuzzleError("is not a CpModelProto in protobuf's binary form") from None
-    return SavedModel(str(proto))
+    return _valid(str(proto))
+
+
+def _valid(proto: str) -> SavedModel:
+    """A model in protobuf's text form.  Raises ModelError where it is none: here its file is named before that."""
+    saved = SavedModel(proto)
+    saved.write(cp_model.CpModel())
+    return saved
 
 
 @text_readers.register(10)
@@ -71,12 +82,12 @@ def dimacs(text: str) -> SavedModel | None:
     """
     if not re.search(r"^p\s+cnf\b", text, re.MULTILINE):
         return None
-    variables, declared, key = 0, None, None
+    variables, declared, key = 0, None, Shown()
     clauses, clause, literals = list[list[int]](), list[int](), dict[str, int]()
     for number, line in enumerate(text.split("\n"), 1):
         words = line.split()
         if words[:3] == ["c", "p", "show"] or words[:2] == ["c", "ind"]:
-            key = [*(key or ()), *(word for word in words[2:] if word not in ("show", "0"))]
+            key.add(number, (word for word in words[2:] if word != "show"))
         if words[:3] == ["c", "p", "weight"]:
             raise PuzzleError(f"line {number}: literals have weights, which are not read: each solution counts once")
         if not words or words[0][0] == "c":
@@ -101,7 +112,7 @@ def dimacs(text: str) -> SavedModel | None:
     if len(clauses) != declared:
         raise PuzzleError(f"{are(len(clauses), 'clause')} there, but the line 'p cnf' says {declared}")
     rows = (f"bool_or {{ literals: [{', '.join(str(v - 1 if v > 0 else v) for v in row)}] }}" for row in clauses)
-    return _model(map(str, range(1, variables + 1)), rows, key)
+    return _model(dict.fromkeys(map(str, range(1, variables + 1))), rows, key)
 
 
 @text_readers.register(10)
@@ -116,10 +127,10 @@ def opb(text: str) -> SavedModel | None:
     if not OPB.match(text):
         return None
     place: dict[str, int] = {}
-    rows, key, objective = list[str](), None, ""
-    for line in text.split("\n"):
+    rows, key, objective = list[str](), Shown(), ""
+    for number, line in enumerate(text.split("\n"), 1):
         if (words := line.split())[:3] == ["*", "p", "show"]:
-            key = [*(key or ()), *(word for word in words[3:] if word != "0")]
+            key.add(number, words[3:])
     for number, statement in _statements(text):
         words = SIGNS.sub(r" \g<0> ", TIMES.sub(" ", statement)).split()
         if words[0] in ("min:", "max:"):
@@ -155,7 +166,10 @@ TIMES = re.compile(r"(?<=\d)\*(?=~?[A-Za-z_])")
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """The statements of a file in OPB form, each with the line where it begins."""
+    """The statements of a file in OPB form, each with the line where it begins.
+
+    Raises PuzzleError where the last one has no end: the file may be cut off within a number.
+    """
     begins, words = 1, list[str]()
     for number, line in enumerate(text.split("\n"), 1):
         for place, part in enumerate([] if line.lstrip().startswith("*") else line.split(";")):
@@ -165,7 +179,7 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
             begins = begins if words else number
             words += part.split()
     if words:
-        yield begins, " ".join(words)
+        raise PuzzleError(f"line {begins}: {shown(' '.join(words))} does not end with ;")
 
 
 @text_readers.register(10)
@@ -294,7 +308,8 @@ def _sum(words: list[str], place: dict[str, int], line: int, sign: int = 1) -> t
             raise PuzzleError(f"line {line}: {shown(name)} is not the name of a variable")
         variables.append(place.setdefault(name, len(place)))
         coefficients.append(coefficient)
-    _small(sum(map(abs, coefficients)) + abs(offset), line)
+    for signed in (coefficients, [-one for one in coefficients]):  # CP-SAT has as much room for either sum.
+        _small(2 * sum(one for one in signed if one > 0), line)
     return f"vars: {variables} coeffs: {coefficients}", offset
 
 
@@ -321,11 +336,32 @@ def _whole(word: str, line: int, most: int) -> int:
 WHOLE, NAME = re.compile(r"[+-]?[0-9]{1,19}"), re.compile(r"[A-Za-z_]\w*")
 
 
-def _model(names: Iterable[str], rows: Iterable[str], key: list[str] | None, objective: str = "") -> SavedModel:
-    """The model of Boolean variables by their names; all are the key, unless that is given."""
+class Shown:
+    """The variables that comments of a file name as the solution; all where there is no such comment."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, int] | None = None
+
+    def add(self, line: int, names: Iterable[str]) -> None:
+        """Add those that a line names, which may end with 0."""
+        known = self._lines = self._lines or {}
+        for name in names:
+            if name != "0":
+                known.setdefault(name, line)
+
+    def key(self, names: Collection[str]) -> tuple[str, ...]:
+        """The key of a model with variables of these names.  Raises PuzzleError with the line for one without."""
+        for name, line in (self._lines or {}).items():
+            if name not in names:
+                raise PuzzleError(f"line {line}: there is no variable {shown(name)}")
+        return ("*",) if self._lines is None else tuple(self._lines)
+
+
+def _model(names: Collection[str], rows: Iterable[str], key: Shown, objective: str = "") -> SavedModel:
+    """The model of Boolean variables by their names."""
 
     def lines() -> Iterator[str]:
         yield from (f'variables {{ name: "{name}" domain: [0, 1] }}\n' for name in names)
         yield from (f"constraints {{ {row} }}\n" for row in rows)
 
-    return SavedModel("".join(lines()) + objective, ("*",) if key is None else key)
+    return SavedModel("".join(lines()) + objective, key.key(names))

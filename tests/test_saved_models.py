@@ -339,6 +339,11 @@ def test_an_objective_and_negations_of_opb():
         (f"min: {'+1 x1 ' * 99}x2 ;\n", r"line 1: .{57}\.\.\. is not a sum of numbers and"),
         ("* #variable= 1 #constraint= 1\n+1 x1 > 1 ;\n", r"line 2: '\+1 x1 > 1' is not a linear constraint"),
         ("* #variable= 1 #constraint= 1\n+1 1x >= 1 ;\n", "line 2: '1x' is not the name of a variable"),
+        ("+1 x1 >= 0 ;\n+9 x1\n+9 x2 >= 1", r"line 2: '\+9 x1 \+9 x2 >= 1' does not end with ;"),  # It may be >= 12.
+        (f"+{2**61} x1 +{2**61} x2 >= 1 ;\n", "line 1: its numbers are together beyond 64 bits"),
+        ("p cnf 2 1\nc p show 1 3 0\n1 2 0\n", "line 2: there is no variable '3'"),
+        ("c ind -1 0\np cnf 2 1\n1 2 0\n", "line 1: there is no variable '-1'"),
+        ("+1 x1 >= 0 ;\n* p show x1 x2 0\n", "line 2: there is no variable 'x2'"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_said_with_its_line(text, message):
@@ -371,6 +376,15 @@ def test_wrong_models():
     for half in ({"proto": LAMP + "# \ud800"}, {"proto": LAMP, "key": "\ud800"}):
         with pytest.raises(cm.PuzzleError, match="holds half of a surrogate pair"):
             SavedModel(**half)
+
+
+@pytest.mark.parametrize("ending", ["pb", "pbtxt"])
+def test_the_file_of_an_invalid_model_is_named(tmp_path, ending):
+    invalid, path = small(), tmp_path / f"model.{ending}"
+    invalid.proto.variables[0].domain.append(7)
+    invalid.export_to_file(str(path))
+    with pytest.raises(cm.ModelError, match=rf"model\.{ending}: CP-SAT calls the model invalid"):
+        cm.read(path)
 
 
 def test_commands_take_the_file_of_a_model(tmp_path):
