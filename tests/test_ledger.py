@@ -495,6 +495,15 @@ def test_a_whole_that_contradicts_its_parts_is_told(tmp_path):
             cm.merge(ours, theirs)
 
 
+def test_a_ledger_that_is_about_to_be_let_go_of_is_waited_for(tmp_path, monkeypatch):
+    """As after a run whose time was up while it opened it: the next one was refused."""
+    with Ledger(tmp_path / "ledger", ABOUT) as held:
+        monkeypatch.setattr(_ledger, "MOMENT", 60_000)
+        monkeypatch.setattr(_ledger.time, "sleep", lambda _: held.close())
+        with Ledger(tmp_path / "ledger", ABOUT) as again:
+            assert again.sums(everywhere=True).finished == 0
+
+
 def test_a_ledger_that_nobody_holds_is_let_go_of_at_once(tmp_path, monkeypatch):
     """Not when Python happens to collect garbage: in a quiet process it was in use for ever."""
     gc.disable()

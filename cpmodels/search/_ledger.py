@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
@@ -36,7 +37,11 @@ WHOLE = 2**62
 """The share of the whole: shares are whole numbers, so that those of the leaves add up to it exactly."""
 
 MOMENT = 500
-"""For how many milliseconds a sweep that begins a ledger waits for those that are about to be refused."""
+"""For how many milliseconds a sweep waits for a ledger that is in use, and one that begins it for those that are about
+to be refused."""
+
+PAUSE = 0.02
+"""Seconds after which a ledger that is in use is tried again."""
 
 FORMAT = 2
 """The format of a ledger, which the file has as its user version."""
@@ -145,6 +150,20 @@ class Ledger:
             # Else SQLite would only read it; its journal is beside the file that a link leads to.
             if writing and not may_be_written(self.path):
                 raise LedgerError(f"the ledger {self.path} cannot be opened for writing")
+        until = time.monotonic() + MOMENT / 1000
+        while True:
+            try:
+                self._hold(fingerprint)
+                return
+            except LedgerInUseError:  # A run whose time was up while it opened the ledger is about to let go of it.
+                if time.monotonic() >= until:
+                    raise
+            checkpoint()
+            time.sleep(PAUSE)
+
+    def _hold(self, fingerprint: Fingerprint | None) -> None:
+        """Open the file, which is let go of again where that fails."""
+        with self.explaining():
             self._refuse_what_is_beside()
             # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.
             self._db = sqlite3.connect(self.path.absolute(), timeout=0, isolation_level=None, check_same_thread=False)
