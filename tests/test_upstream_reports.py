@@ -89,6 +89,20 @@ def test_a_box_that_can_never_be_there_does_not_end_the_process():
     assert found.status is cm.Status.SOLVED, found.reason
 
 
+def test_an_interval_of_a_negative_size_does_not_end_the_process():
+    """CP-SAT crashes without presolve."""
+    cp = cp_model.CpModel()
+    there, other = cp.new_bool_var("there"), cp.new_bool_var("other")
+    tasks = [
+        cp.new_optional_interval_var(0, -1, 0, there, ""),
+        cp.new_fixed_size_interval_var(0, 3, ""),
+        cp.new_optional_fixed_size_interval_var(0, 3, other, ""),
+    ]
+    cp.add_cumulative(tasks, [1, 1, 1], 2)
+    counted = cm.count(cm.Model(cp=cp, key=[there, other]), isolated=True)
+    assert (counted.total, counted.exhausted) == (2, True)
+
+
 def test_nobody_has_to_leave_the_depot():
     """CP-SAT's presolve says that there is no solution."""
     cp = cp_model.CpModel()
@@ -111,6 +125,37 @@ def test_an_event_of_a_reservoir_may_be_there_where_a_boolean_is_false():
     assert {solution.true for solution in cm.solutions(model)} == {("empty",), ("fills",)}
 
 
+@pytest.mark.parametrize(
+    ("add", "values", "right"),
+    [
+        (lambda cp, x: cp.add_multiplication_equality(x, [x, x]), [-2, -1], set()),
+        (lambda cp, x: cp.add_multiplication_equality(2 * x - 1, [x, x, 1]), [-1, 1, 2], {1}),
+        (lambda cp, x: cp.add_division_equality(x, x, 3), [-3, -1, 6], set()),
+        (lambda cp, x: cp.add_modulo_equality(x - 2, x, 3), [-1, 2, 4], set()),
+    ],
+)
+@pytest.mark.parametrize("conditions", [["on"], ["on", "also"]])
+def test_an_enforced_product_is_presolved_in_a_moment(add, values, right, conditions):
+    """CP-SAT's presolve of the first one does not end, and does not look at its time limit."""
+    cp = cp_model.CpModel()
+    x = cp.new_int_var_from_domain(cp_model.Domain.from_values(values), "x")
+    literals = {name: cp.new_bool_var(name) for name in ("on", "also")}
+    add(cp, x).only_enforce_if([literals[name] for name in conditions])
+    model = cm.Model(cp=cp, key={"x": x, **literals})
+    # Isolated, the process is over where presolve would go on and on.
+    found = cm.count(model, isolated=True, time_limit=60, cp_model_presolve=True)
+    held = [
+        x
+        for x in values
+        for on, also in product((0, 1), repeat=2)
+        if x in right or not (on and (also or len(conditions) == 1))
+    ]
+    assert (found.total, found.exhausted) == (len(held), True)
+    cp.maximize(sum(literals[name] for name in conditions))
+    best = len(conditions) if right else len(conditions) - 1
+    assert cm.solve(model, workers=1, isolated=True, time_limit=60).objective == best
+
+
 def test_a_search_that_knows_no_assumptions_heeds_those_of_a_model():
     """CP-SAT's local search finds (0, 0, 1, 0)."""
     cp = cp_model.CpModel()
@@ -128,13 +173,11 @@ def test_the_step_of_5293_is_always_off():
 def test_solutions_that_are_not_feasible_end_an_isolated_process_alone():
     """As in 5003: the process is aborted, and what is said is that nothing is proved."""
     cp = cp_model.CpModel()
-    x = cp.new_int_var_from_domain(cp_model.Domain.from_values([-3, -1, 6]), "x")
-    literal = cp.new_bool_var("literal")
-    cp.add_division_equality(x, x, 3)
-    cp.proto.constraints[0].enforcement_literal.append(literal.index)
-    cp.maximize(literal)
-    found = cm.solve(cm.Model(cp=cp, key=[literal]), isolated=True, workers=1)
-    assert (found.status is cm.Status.UNKNOWN and "OR-Tools' process was lost" in found.reason) or found.objective == 0
+    x = cp.new_bool_var("x")
+    cp.add_modulo_equality(x - 2, x, 2)
+    found = cm.solve(cm.Model(cp=cp, key=[x]), isolated=True, workers=1, cp_model_presolve=True)
+    lost = found.status is cm.Status.UNKNOWN and "OR-Tools' process was lost" in found.reason
+    assert lost or found.status is cm.Status.INFEASIBLE
 
 
 @pytest.mark.parametrize("code", [0, 1])

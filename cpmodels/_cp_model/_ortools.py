@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from itertools import chain
+from math import prod
 from typing import Any
 
 from ortools.init.python import init  # type: ignore[import-untyped]
@@ -45,7 +47,9 @@ def copy_of(cp: CpModel) -> QuickCpModel:
     return copy
 
 
-MENDED = "NoOverlap2D", "Reservoir", "Routes"
+PRODUCTS = "int_prod", "int_div", "int_mod"
+
+MENDED = "NoOverlap2D", "Reservoir", "Routes", "IntProd", "IntDiv", "IntMod"
 """The constraints that `as_meant` writes otherwise, as the statistics of a model call them."""
 
 
@@ -59,7 +63,9 @@ def as_meant(cp: CpModel) -> CpModel:
     if a literal is true, and one if it is not.  An event of a reservoir that is there if a Boolean is false is taken by
     its check for one that is there if that is true, which ends the program: here it has a Boolean of its own.  And some
     searches, such as local ones, do not heed assumptions, which are constraints here.  Symmetries that it has written
-    into a model which it presolved need not be those of what was added to that: here it finds its own.
+    into a model which it presolved need not be those of what was added to that: here it finds its own.  Presolve of an
+    enforced ``x == x * x`` need not end, and solutions of enforced products come several times: here the product is a
+    number of its own, and that the target equals it is enforced.
     """
     if cp.validate():  # CP-SAT says so itself, where the statistics of such a model crash.
         return cp
@@ -97,6 +103,22 @@ def as_meant(cp: CpModel) -> CpModel:
                     own = copy.new_bool_var("")
                     copy.add_exactly_one(own, copy.get_bool_var_from_proto_index(~literal))
                     active[place] = own.index
+        elif constraint.enforcement_literal and (kind := next(filter(partial(_has, constraint), PRODUCTS), None)):
+            of, enforced = getattr(constraint, kind), list(constraint.enforcement_literal)
+            sizes = [_largest(copy, each) for each in of.exprs]
+            most = prod(sizes) if kind == "int_prod" else sizes[0]
+            if most > LARGEST:
+                continue
+            result = copy.new_int_var(-most, most, "")
+            equation = every.add()
+            equation.enforcement_literal.extend(enforced)
+            equation.linear.vars.extend([result.index, *of.target.vars])
+            equation.linear.coeffs.extend([1, *(-factor for factor in of.target.coeffs)])
+            equation.linear.domain.extend([of.target.offset] * 2)
+            constraint.enforcement_literal.clear()
+            of.target.copy_from(type(of.target)())
+            of.target.vars.append(result.index)
+            of.target.coeffs.append(1)
         elif constraint.has_routes() and len(constraint.routes.literals) and not len(constraint.routes.dimensions):
             routes = constraint.routes
             node, literal = max(*routes.tails, *routes.heads) + 1, routes.literals[0]
@@ -105,6 +127,21 @@ def as_meant(cp: CpModel) -> CpModel:
                 routes.heads.extend([other, 0, other])
                 routes.literals.extend([visits, visits, ~visits])
     return copy
+
+
+LARGEST = 2**50
+"""Products that may be greater stay as they are: CP-SAT refuses numbers that may not fit."""
+
+
+def _has(constraint: Any, kind: str) -> bool:
+    return bool(getattr(constraint, f"has_{kind}")())
+
+
+def _largest(cp: CpModel, expression: Any) -> int:
+    """What the absolute value of an expression can be at most."""
+    ends: list[int] = [max(map(abs, cp.proto.variables[variable].domain)) for variable in expression.vars]
+    factors: list[int] = list(expression.coeffs)
+    return abs(int(expression.offset)) + sum(abs(c) * end for c, end in zip(factors, ends, strict=True))
 
 
 class Solver(CpSolver):

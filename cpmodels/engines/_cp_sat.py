@@ -103,7 +103,8 @@ WITHOUT_PRESOLVE: Mapping[str, Any] = {
 def without_presolve(cp: cp_model.CpModel) -> Mapping[str, Any]:
     """The same, but none for a model that needs presolve: of ``x == x // 2``, where x is 1, 2 or 4, CP-SAT finds a
     solution without it, and aborts the process; so it does, at times, where a Boolean is there twice among those of
-    which at most one is true, and where a table contradicts an element.
+    which at most one is true, where a table contradicts an element, and where the size of an interval is negative, so
+    that it can never be there.
     """
     return {} if any(map(_needs_presolve, cp.proto.constraints)) else WITHOUT_PRESOLVE
 
@@ -113,6 +114,8 @@ def _needs_presolve(constraint: Any) -> bool:
         of = constraint.at_most_one if constraint.has_at_most_one() else constraint.exactly_one
         literals = list(of.literals)
         return len({max(literal, ~literal) for literal in literals}) < len(literals)
+    if constraint.has_interval():
+        return bool(not len(constraint.interval.size.vars) and constraint.interval.size.offset < 0)
     return bool(constraint.has_int_div() or constraint.has_table())
 
 

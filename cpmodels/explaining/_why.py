@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from math import prod
 from typing import Any, Generic, TypeVar, cast
 
 from cpmodels import _cp_model as cp_model
@@ -494,7 +493,7 @@ def relax(
         kept.append(cp.new_bool_var(""))
         for sort, reference in parts_of[group]:
             if sort == "constraint":
-                _enforce(cp, reference, kept[-1])
+                cp.proto.constraints[reference].enforcement_literal.append(kept[-1].index)
             else:
                 cp.add_implication(kept[-1], literal_at(cp, reference))
     for sort, reference in (part for group in parts_of.keys() - costs.keys() for part in parts_of[group]):
@@ -517,43 +516,6 @@ def relax(
         sum(costs[group] for group in given_up), found.status is Status.OPTIMAL,
         None if has_rules else model.solution(values[: len(key)]),
     )  # fmt: skip
-
-
-PRODUCTS = ("int_prod", "int_div", "int_mod")
-"""Kinds of constraints whose enforcement by a literal OR-Tools 9.15 gets wrong: where ``x == x * x`` or ``x == x // 3``
-is enforced, presolve does not end, or the process is aborted with an "infeasible solution"."""
-
-
-def _enforce(cp: cp_model.CpModel, index: int, literal: cp_model.IntVar) -> None:
-    """Let a constraint hold only if a literal is true; of a product, that its target is what a new number is."""
-    constraint = cp.proto.constraints[index]
-    kind = next((kind for kind in PRODUCTS if getattr(constraint, f"has_{kind}")()), None)
-    if kind is None or constraint.enforcement_literal or (most := _greatest(cp, kind, constraint)) > LARGEST:
-        constraint.enforcement_literal.append(literal.index)
-        return
-    target, result = getattr(constraint, kind).target, cp.new_int_var(-most, most, "")
-    variables = [cp.get_int_var_from_proto_index(variable) for variable in target.vars]
-    expected = cp_model.LinearExpr.weighted_sum(variables, list(target.coeffs)) + target.offset
-    cp.add(result == expected).only_enforce_if(literal)
-    target = getattr(cp.proto.constraints[index], kind).target
-    target.vars.clear()
-    target.vars.append(result.index)
-    target.coeffs.clear()
-    target.coeffs.append(1)
-    target.offset = 0
-
-
-LARGEST = 2**50
-"""Products that may be greater stay as they are: CP-SAT refuses numbers that may not fit."""
-
-
-def _greatest(cp: cp_model.CpModel, kind: str, constraint: Any) -> int:
-    """What the absolute value of a product, quotient or remainder can be at most."""
-    sizes = []
-    for expression in getattr(constraint, kind).exprs:
-        ends = [max(map(abs, cp.proto.variables[variable].domain)) for variable in expression.vars]
-        sizes.append(abs(expression.offset) + sum(abs(c) * e for c, e in zip(expression.coeffs, ends, strict=True)))
-    return prod(sizes) if kind == "int_prod" else sizes[0]
 
 
 HEAVIEST = 2**60
