@@ -724,6 +724,15 @@ def test_a_decode_that_makes_one_solution_of_two_is_to_blame(ask):
         ask(cm.Model(cp=cp, key=on, decode=lambda _: "lamps"))
 
 
+def test_marks_that_do_not_follow_from_the_key_are_to_blame():
+    """The sentence spoke of `decode` alone, which tells apart all that there is."""
+    cp, on = lamps("left", "right")
+    model = cm.Model(cp=cp, key=[on["left"]], marks={cm.Mark.at((0, 0), 1): on["right"]})
+    cp.add(on["left"] == 1)
+    with pytest.raises(cm.errors.WrongSolutionError, match=r"differ in whether .*, and marks must follow from these"):
+        list(cm.explain(model))
+
+
 def test_explanations_give_decode_what_searches_give_it():
     cp, on = lamps("left", "right")
     cp.add_bool_and(on["left"], ~on["right"])

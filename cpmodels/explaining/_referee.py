@@ -9,7 +9,7 @@ from typing import Any, Generic
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
-from cpmodels.base.errors import CpmodelsError, DefectError, ModelError, StoppedError
+from cpmodels.base.errors import CpmodelsError, DefectError, ModelError, StoppedError, WrongSolutionError
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import check_type, joined, shown
 from cpmodels.explaining._account import Account, Fact
@@ -20,7 +20,7 @@ from cpmodels.explaining._thinking import CHECK, Step, Thinker
 from cpmodels.model import BARE, Asked, Model, as_asked
 from cpmodels.search._all import modelled, searched_by
 from cpmodels.search._portfolio import first
-from cpmodels.search._question import Different, Question, Status
+from cpmodels.search._question import Question, Status, comparing
 
 LOOK = 0.1
 """For so much of CP-SAT's deterministic time, about as many seconds, a search looks for any solution: of 17 puzzles,
@@ -58,11 +58,16 @@ class Referee(Generic[S]):
     def both(self, first: Set[int], second: Set[int]) -> tuple[S, S]:
         """Two solutions that the account has found, which must be different ones."""
         one, other = self.solution(first), self.solution(second)
-        if self.of.puzzle is BARE:
-            one, other = map(Different[S](), (one, other))
-        if one == other:
-            apart = min(first ^ second)
-            raise self._defect(f"it takes one solution for two, by whether {self.of.fact(apart).words}")
+        with comparing(one):
+            is_same = bool(one == other)
+        if is_same:
+            apart = self.of.fact(min(first ^ second)).words
+            if self.of.puzzle is BARE:
+                raise WrongSolutionError(
+                    f"two solutions of the model are read as the same one, {shown(one)}, and differ in whether "
+                    f"{apart}: `decode` must tell apart all values of the key, and marks must follow from these"
+                )
+            raise self._defect(f"it takes one solution for two, by whether {apart}")
         return one, other
 
     def none(self) -> None:
