@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
-from cpmodels.explaining._connected import Connected
+from cpmodels.explaining._connected import Connected, Region, Room
 from cpmodels.explaining._counts import View
 
 
@@ -95,3 +95,47 @@ def test_what_looks_like_connected_cells_and_is_not_is_not_believed(lit_or_not, 
     if len(solutions) > 1:
         said = {fact.about.cells[0] for fact in explanation.known}
         assert said == {cell for cell in board.nodes if len({grid[cell] for grid in solutions}) == 1}
+
+
+@examples(300)
+@given(graphs(), st.data())
+def test_what_a_region_of_a_known_size_shows_follows_for_the_reasons_given(graph, data):
+    size, edges, known = graph
+    wanted = data.draw(st.integers(1, size))
+    room = Room(1, tuple(edges), wanted)
+    view = View([room.silent], size, [node if value else ~node for node, value in known.items()], {0: room.shown})
+    ways = [
+        values
+        for values in product((False, True), repeat=size)
+        if sum(values) == wanted and is_connected(edges, {node for node in range(size) if values[node]})
+    ]
+    found = room.shown(0, view)
+    for each in found:
+        assert all(view.of(literal) > 0 for literal in each.because)
+        fit = [values for values in ways if all(holds(literal, values) for literal in each.because)]
+        assert all(each.literals and all(holds(literal, values) for literal in each.literals) for values in fit)
+    seeds = [node for node, value in known.items() if value]
+    if len(seeds) != 1 or found:
+        return
+    left = [values for values in ways if all(values[node] == value for node, value in known.items())]
+    possible = [node for node in range(size) if known.get(node, True)]
+    assert all(any(values[node] for values in left) for node in possible)
+    if len(possible) > wanted:  # Else all are needed, as counting shows.
+        assert not any(all(values[node] for values in left) for node in range(size) if node not in known)
+
+
+def test_a_node_beside_one_of_a_region_is_in_no_other():
+    region = Region(1, ((0, 1), (1, 2)), {}, {0: [], 1: [4], 2: [5]})
+    view = View([region.silent], 6, [0], {0: region.shown})
+    assert [(each.literals, each.because) for each in region.shown(0, view)] == [((~4,), (0,))]
+
+
+def test_regions_of_a_model_of_ones_own_are_seen_in_its_constraints():
+    cp, board = cp_model.CpModel(), cm.graph.grid(3, 4)
+    lit = cm.constraints.numbers(cp, board.nodes, [0, 1], {(0, 3): 1, (2, 0): 1, (2, 1): 0})
+    cm.constraints.regions(cp, board, lit.where(1), {(0, 3): 2, (2, 0): 4}, what="patch", given="lamp")
+    rule = "each patch has one lamp and no more cells than that says"
+    assert [str(step) for step in cm.explain(cm.Model(cp=cp, key=lit))][:2] == [
+        f"As the patch of (2, 0) has 4 cells: {rule}, and none can get there: 0 is at (2, 2) and (2, 3).",
+        "The patch of (2, 0) has 4 cells, and there is no other room for that: 1 is at (1, 0).",
+    ]

@@ -331,8 +331,13 @@ def test_a_loop_has_to_come_back(rows, why):
         ),
         (
             "nurikabe-5",
-            'If (1, 3) is sea, "the square at (0, 2) must not be all sea" and "each island has one number and no more '
-            'cells than that says" could not both be met: (1, 3) is not sea.',
+            "Each island has one number and no more cells than that says, and none can get there: (1, 2), (0, 2) and "
+            "(0, 3) are sea.",
+        ),
+        (
+            "nurikabe-6",
+            "The island of (2, 5) has 10 cells, and there is no other room for that: (0, 1), (0, 2), (0, 3) and (1, 5) "
+            "are not sea.",
         ),
         ("nurikabe-5", "The sea is connected, and (4, 4) would be cut off without (4, 3): (4, 3) is sea."),
         (

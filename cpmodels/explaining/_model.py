@@ -29,7 +29,7 @@ from cpmodels.engines._formula import circuit as clauses_of_circuit
 from cpmodels.engines._translation import Translation, check_valid
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, block
 from cpmodels.explaining._circuits import circuits_of
-from cpmodels.explaining._connected import connections_of
+from cpmodels.explaining._connected import Region, connections_of, rooms
 from cpmodels.explaining._counts import LiteralSum, Shown, View, counts_of, either
 from cpmodels.explaining._reasoner import Reasoner, negated
 from cpmodels.explaining._sentences import Sentences, mentioned, references
@@ -132,6 +132,10 @@ class ModelAccount(Account[S]):
         ]  # fmt: skip
         self._families = families(counts, on_board)
         self._sums = [each for each in cell_sums(counts) if counts[each.counts[0]].rule not in {0, *self._of_circuits}]
+        regions = [each for each in connected if isinstance(each, Region)]
+        self._region = {literal: each.active[literal] for each in regions for literal in each.near}
+        self._region_rules = {each.rule for each in regions}
+        connected += rooms(regions, counts)
         self._connected = {number: each.shown for number, each in enumerate(connected, len(counts))}
         counts += [each.silent for each in connected]
         self._fixed = [
@@ -552,6 +556,8 @@ class ModelAccount(Account[S]):
             found = self._deduction(view, shown.how, 0, shown.because, shown.literals, says, count.rule)
             cells = self._cells(map(self._fact, (*shown.literals, *shown.because)))
             return replace(found, level=max(found.level, 1 if shown.how == "growth" else 2), cells=cells)
+        if shown.literals and (found_so := self._by_region(view, shown)):
+            return found_so
         rule, says = "only way", f"{name}, which leaves only this"
         if not shown.literals:
             rule, says = "contradiction", f"{name}, which is not possible any more"
@@ -568,10 +574,42 @@ class ModelAccount(Account[S]):
             rule, says = "needed", f"{name}, and nothing else is left for that"
         return self._deduction(view, rule, 0, shown.because, shown.literals, says, count.rule)
 
+    def _by_region(self, view: View, shown: Shown) -> Deduction | None:
+        """What a constraint shows of a cell that some region must have, or that none can have; None for anything else.
+
+        That is so where it says nothing more than what is known, or seen, of nodes of regions.
+        """
+        whys = [why for one in shown.because if (why := view.why[one]) and self._is_of_regions(why)]
+        count = self._counts[shown.count]
+        if len(whys) < len(shown.because) or count.rule not in self._region_rules:
+            return None
+        name, own, hows = self.opening(count.rule), [count.rule], {why.how for why in whys}
+        if shown.how == "full" and not hows.isdisjoint({"room", "needed"}):
+            own += map(self._rule, whys)
+            rule, says = "room", f"{self.opening(own[-1])}, and there is no other room for that"
+        elif shown.how == "full" and (lost := self._lost(whys[0])):
+            only = self._cells([self._fact(self._region[shown.because[0]])])
+            rule, says = whys[0].how, f"{name}, and {lost} would be cut off without {only[0]}"
+        elif shown.how != "needed":
+            return None
+        elif hows <= {"far", "cut off"}:
+            rule, says = "out of reach", f"{name}, and none can get there"
+        else:
+            is_between = hows == {"beside"} and len(whys) > 1
+            rule, says = "apart", f"{name}, and {'two would touch there' if is_between else 'none can be there'}"
+        found = self._deduction(view, rule, 0, shown.because, shown.literals, says, *dict.fromkeys(own))
+        return replace(found, level=max(found.level, 2 if rule in {"room", "bottleneck"} else 1))
+
+    def _is_of_regions(self, shown: Shown) -> bool:
+        """Whether something is shown by what is said of nodes of regions alone."""
+        return self._region.keys() >= {*self._counts[shown.count].literals}
+
     def _lost(self, shown: Shown) -> Cell | None:
         """A cell that is cut off by what is known, or would be; None where that is not plain."""
+        if shown.how not in ("growth", "bottleneck", "cut off"):
+            return None
         where = [~shown.literals[0]] if shown.literals and shown.how == "cut off" else shown.because[:1]
-        return next(iter(self._cells(map(self._fact, where))), None)
+        return next(iter(self._cells(self._fact(self._region.get(one, one)) for one in where)), None)
 
     def _is_full(self, shown: Shown) -> bool:
         """Whether what fills a count is to be seen, and what follows is that something is not on the board or, where
