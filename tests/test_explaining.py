@@ -237,6 +237,27 @@ def test_a_path_through_an_end_where_there_is_no_solution():
     assert str(hint) == "The path would not begin or end at number 2 at (1, 1): that cannot be."
 
 
+def test_what_a_long_reason_shows_needs_no_other():
+    """Without all that it shows there are further proofs."""
+    steps = list(cm.explain("zip-8"))
+    of = account(cm.read("zip-8"))
+    literal = {of.fact(n).about: n for n in range(1, of.facts + 1)}
+
+    def literals(facts):
+        return [literal[fact.about] if fact.holds else -literal[fact.about] for fact in facts]
+
+    known, shown = set(), set()
+    with Reasoner(of) as reasoner:
+        for step in steps:
+            if step.rule == "proof":
+                assert shown.isdisjoint(literals(step.follows))
+                premises = [constraint.selector for constraint in step.constraints] + literals(step.uses)
+                assert all(reasoner.implies(premises, [one]) for one in literals(step.follows))
+                shown.update(n for n in literal.values() if n not in known and reasoner.implies(premises, [n]))
+            known.update(literals(step.follows))
+    assert shown
+
+
 def test_two_ways_through_a_cell_are_all_that_is_left():
     """A third way fits neither."""
     says = {step.sentence for step in cm.explain(cm.Zip(4, 4, [(0, 3), (2, 2), (1, 2), (3, 1), (3, 3)]))}

@@ -17,7 +17,8 @@ CHECK = 5_000
 """A rule's deduction that takes more conflicts to check is not used."""
 FEW = 8
 """A person can follow a reason of at most this many constraints and facts; of more, cases are distinguished first, and
-all that they show is said at once: else the ZIPs of `cpmodels list` have 23 steps that no rule shows, not 9."""
+all that they show is one step, but for what rules show then: else the ZIPs of `cpmodels list` have 23 steps, of one
+fact each, that no rule shows, and not 6 of 11 facts."""
 CANDIDATES, MINIMISED = 12, 3
 """How many facts are looked at for the one that the fewest constraints force, and how many of these closely."""
 MANY, CLOSE, QUICK = 32, 300, 30
@@ -205,11 +206,16 @@ class Thinker:
         premises, literal = min(minimal, key=lambda each: (not wide.isdisjoint(each[0]), len(each[0])))
         if len(premises) > FEW and (found := self._by_cases(known)) is not None:
             return found
-        literals: tuple[int, ...] = (literal,)
-        if len(premises) > FEW:
-            more = self._forced(known, premises, QUICK)
-            literals = tuple(dict.fromkeys([literal, *(one for one in more if (one > 0) == (literal > 0))]))
-        return literals, self._proof(literals, premises)
+        if len(premises) <= FEW:
+            return (literal,), self._proof((literal,), premises)
+        literals, seen = list[int](), {*known}
+        for one in dict.fromkeys([literal, *self._forced(known, premises, QUICK)]):
+            if one not in seen and (one > 0) == (literal > 0):
+                literals.append(one)
+                seen.add(one)
+                while found := self._by_rule(seen, HARDEST):
+                    seen.update(found[0])
+        return tuple(literals), self._proof(literals, premises)
 
     def _by_place(self, known: set[int], places: Iterable[Place]) -> Found | None:
         """What the constraints about a few cells alone show, by as few of them as anywhere on the board."""
