@@ -1,13 +1,14 @@
 """A puzzle as a page to play and to solve: its board as the diagram has it, its marks, and the formula of its model.
 
 What a player does is a mark (see `cpmodels.Mark`): something in a cell, or a line between two points.  How each mark
-looks is what the diagram of a solution with it has more than the diagram of the puzzle.
+looks is what the diagram of a solution with it has more than the diagram of the puzzle.  Where that shades the cells
+that its line does not pass, a player can, too.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -24,7 +25,7 @@ from renderers._cells import in_cells, listed_in, placed
 from renderers._diagram_picture import Drawing
 from renderers._web_page import digest_of, rounded, view_of, web_page
 from renderers.palette import BLUE, SURFACE, hue, mix
-from renderers.shapes import Polyline, Shape, moved
+from renderers.shapes import Polygon, Polyline, Shape, moved
 
 if TYPE_CHECKING:
     from cpmodels.model import Model
@@ -62,17 +63,20 @@ def board_to_play(puzzle: Any) -> Board | None:
     its model, or it is too large for that.
     """
     from cpmodels.model import build
+    from cpmodels.model._given import passed
 
     try:
         model = build(puzzle)
         if not model.marks or model.cp.has_objective() or puzzle.adds_rules:
             return None
-        literals, formula = _formula(model)
+        lines = {mark: given for mark, given in model.marks.items() if mark.is_edge}
+        literals, formula = _formula(model, {**lines, **passed(model)} if lines else model.marks)
     except CpmodelsError:
         return None
-    lines = {mark: literal for mark, literal in literals.items() if mark.is_edge}
-    board = Board(puzzle, lines or literals, formula)
-    if not literals or (not board.is_lines and len(board.values) * len(board.spots) > MOST_DRAWN):
+    board = Board(puzzle, literals, formula)
+    if literals.keys().isdisjoint(lines or model.marks):
+        return None
+    if not board.is_lines and len(board.values) * len(board.spots) > MOST_DRAWN:
         return None
     return board if board.is_on_diagram else None
 
@@ -89,8 +93,8 @@ def playing_page(title: str, data: dict[str, Any]) -> bytes:
     )
 
 
-def _formula(model: Model[Any]) -> tuple[dict[Mark, int], dict[str, Any]]:
-    """The literal of each mark that is possible, and the formula with them."""
+def _formula(model: Model[Any], marks: Mapping[Mark, Any]) -> tuple[dict[Mark, int], dict[str, Any]]:
+    """The literal of each of the marks that is possible, and the formula with them."""
     from cpmodels.constraints._bulk import indexes_of
     from cpmodels.engines._export import Inequalities
     from cpmodels.engines._formula import TRUE
@@ -103,7 +107,7 @@ def _formula(model: Model[Any]) -> tuple[dict[Mark, int], dict[str, Any]]:
     formula.begin(None)
     literals: dict[Mark, int] = {}
     either: dict[tuple[int, ...], int] = {}
-    for mark, given in model.marks.items():
+    for mark, given in marks.items():
         found = {formula.plain(literal) for literal in translation.literals(indexes_of(given))} - {-TRUE}
         one = tuple(sorted(found))
         if len(one) > 1 and one not in either:
@@ -121,8 +125,8 @@ def _formula(model: Model[Any]) -> tuple[dict[Mark, int], dict[str, Any]]:
 class Board:
     """What there is to see, and where it can be played.
 
-    literals: of each mark its literal; marks of one cell with the same literal, as of pieces that look the same, are
-        one mark on the page.
+    literals: of each mark its literal, beside lines also that a line passes a cell; marks of one cell with the same
+        literal, as of pieces that look the same, are one mark on the page.
     formula: of the model.
     """
 
@@ -149,13 +153,13 @@ class Board:
         if not self.is_lines:
             marked = [(spot, value) for spot, value in enumerate(state) if value >= 0]
             return Partial(mark.get(at) or Mark(self.spots[at[0]], self.values[at[1]]) for at in marked)
-        lines, crosses = ([mark[spot, 0] for spot, value in enumerate(state) if value == of] for of in (LINE, CROSS))
-        return Partial(lines, crosses)
+        on_board = [(mark[spot, 0], value) for spot, value in enumerate(state) if (spot, 0) in mark]
+        return Partial(*([mark for mark, value in on_board if value == of] for of in (LINE, CROSS)))
 
     @cached_property
     def is_lines(self) -> bool:
         """Whether lines are drawn, in place of what is put into cells."""
-        return len(self.spots[0]) > 1
+        return any(mark.is_edge for mark in self.literals)
 
     @property
     def is_on_diagram(self) -> bool:
@@ -188,14 +192,37 @@ class Board:
         """The spot, a cell or an edge, and the value of each mark, by their numbers on the page."""
         spots = {cells: k for k, cells in enumerate(self.spots)}
         first: dict[tuple[tuple[Cell, ...], int], Mark] = {}
-        for mark, literal in self.literals.items():
+        literals = {mark: literal for mark, literal in self.literals.items() if mark.cells in spots}
+        for mark, literal in literals.items():
             first.setdefault((mark.cells, literal), mark)
         values = {value: k for k, value in enumerate(_in_order(dict.fromkeys(mark.value for mark in first.values())))}
-        return {m: (spots[m.cells], values[first[m.cells, literal].value]) for m, literal in self.literals.items()}
+        return {m: (spots[m.cells], values[first[m.cells, literal].value]) for m, literal in literals.items()}
 
     @cached_property
     def spots(self) -> list[tuple[Cell, ...]]:
-        return sorted({mark.cells for mark in self.literals})
+        """The cells; or the edges, and then the cells that can be shaded."""
+        return (
+            [*self.edges, *((cell,) for cell in self.shades)]
+            if self.is_lines
+            else sorted({mark.cells for mark in self.literals})
+        )
+
+    @cached_property
+    def edges(self) -> list[tuple[Cell, ...]]:
+        return sorted({mark.cells for mark in self.literals if mark.is_edge})
+
+    @cached_property
+    def shades(self) -> dict[Cell, Polygon]:
+        """How the diagram shades cells that its line does not pass: a line of one edge, and of another."""
+        cell_of, found = {self.drawing.outline(cell): cell for cell in self.base.cells}, dict[Cell, Polygon]()
+        for edge in (self.edges[0], self.edges[-1]):
+            diagram = self._drawn(edge)
+            more = [shape for _, shape in self._more(diagram) if isinstance(shape, Polygon)]
+            shaded = {cell_of[shape.points]: shape for shape in more if shape.role in UNDER}
+            if shaded.keys() & edge or any(layer.corners for layer in diagram.layers if isinstance(layer, Line)):
+                return {}
+            found |= shaded
+        return found
 
     @cached_property
     def values(self) -> list[Any]:
@@ -213,7 +240,8 @@ class Board:
         found = self._lines() if self.is_lines else self._cells()
         ground = max((k for k, shape in enumerate(self.shapes, 1) if shape.role in GROUND), default=0)
         cuts = [0, ground, max(ground, found.pop("below")), len(self.shapes)]
-        marks = dict.fromkeys((*self.number_of[mark], literal) for mark, literal in self.literals.items())
+        marks = dict.fromkeys((*at, self.literals[mark]) for mark, at in self.number_of.items())
+        x, y = self.drawing.centre(some := next(iter(self.base.cells)))
         return {
             "view": view_of([self.shapes], 0.15 * size),
             "drawn": ["".join(shape.svg() for shape in self.shapes[a:b]) for a, b in pairwise(cuts)],
@@ -221,6 +249,7 @@ class Board:
             "rows": self.base.rows,
             "cols": self.base.cols,
             "size": size,
+            "outline": [rounded((px - x, py - y)) for px, py in self.drawing.outline(some)],
             "isLines": self.is_lines,
             "marks": list(marks),
             **found,
@@ -239,11 +268,10 @@ class Board:
 
     def _lines(self) -> dict[str, Any]:
         """The points between which lines can be drawn, and how these look."""
-        nodes = sorted({end for edge in self.spots for end in edge})
+        nodes = sorted({end for spot in self.spots for end in spot})
         number = {node: k for k, node in enumerate(nodes)}
         style, below = dict[str, Any](width=0.17 * self.drawing.cell), len(self.shapes)
-        kind, edge = self.puzzle.solution_type, self.spots[0]
-        diagram = self._with(lambda: kind([edge] if issubclass(kind, Paths) else edge)) or self.base.path(edge)
+        diagram = self._drawn(self.edges[0])
         new = [layer for layer in diagram.layers if isinstance(layer, Line) and layer not in self.base.layers]
         corners = any(line.corners for line in new)
         for under, shape in self._more(diagram):
@@ -253,17 +281,24 @@ class Board:
                 below = min(below, under)
         labels = in_cells(self.base, Labels)
         twice = Counter(labels.values())
-        names = [text for text, times in twice.items() if times == 2] if issubclass(kind, Paths) else []
+        has_names = issubclass(self.puzzle.solution_type, Paths)
+        names = [text for text, times in twice.items() if times == 2] if has_names else []
         at = self.drawing.corner if corners else self.drawing.centre
         return {
             "below": below,
             "nodes": [[*node, *rounded(at(node))] for node in nodes],
             "ends": [names.index(labels[node]) if labels.get(node) in names else -1 for node in nodes],
             "colours": [hue(k) for k in range(len(names))],
-            "edges": [[number[one], number[other]] for one, other in self.spots],
+            "edges": [[number[one], number[other]] for one, other in self.edges],
+            "shades": [[number[cell], shape.role, shape.fill] for cell, shape in self.shades.items()],
             "isCorners": corners,
             "style": style,
         }
+
+    def _drawn(self, edge: tuple[Cell, ...]) -> Diagram:
+        """The diagram of a line that is one edge."""
+        kind = self.puzzle.solution_type
+        return self._with(lambda: kind([edge] if issubclass(kind, Paths) else edge)) or self.base.path(edge)
 
     def _cells(self) -> dict[str, Any]:
         """The cells that can be filled, those that are filled by the puzzle, and what values look like."""
@@ -294,11 +329,9 @@ class Board:
                     fixed[cell] = k
         number = {what: k for k, what in enumerate(made)}
         divided = [layer for layers in whole.values() for layer in layers if isinstance(layer, Regions)]
-        x, y = self.drawing.centre(cells[0])
         return {
             "below": cut,
             "cells": [[*cell, *rounded(self.drawing.centre(cell)), int(bool(has[cell]))] for cell in cells],
-            "outline": [rounded((px - x, py - y)) for px, py in self.drawing.outline(cells[0])],
             "fixed": [fixed[cell] for cell in cells],
             "looks": list(looks),
             "looksOf": list(made.values()),

@@ -106,6 +106,38 @@ class Square(cm.Puzzle[cm.Loop]):
         return board if solution is None else board.path(solution)
 
 
+class Beside(Square):
+    """The same, on a board with more cells: those that the loop does not pass are gold in its picture."""
+
+    kind = "test_beside"
+
+    def diagram(self, solution=None):
+        board = cm.Diagram(2, 3)
+        if solution is None:
+            return board
+        return board.shade(board.cells - set(solution.cells), "gold").loop(solution.cells)
+
+
+class Painted(Square):
+    """The same, but the cells that the loop passes are gold."""
+
+    kind = "test_painted"
+
+    def diagram(self, solution=None):
+        board = super().diagram(solution)
+        return board if solution is None else board.shade(solution.cells, "gold")
+
+
+class Around(Square):
+    """The same, where the loop goes along the sides of cells, and those at the right are gold."""
+
+    kind = "test_around"
+
+    def diagram(self, solution=None):
+        board = cm.Diagram(2, 3)
+        return board if solution is None else board.shade([(0, 2), (1, 2)]).loop(solution.cells, corners=True)
+
+
 @dataclass(frozen=True)
 class Choice(cm.Puzzle[cm.Grid]):
     """Choose one of the values for each cell of a row of two; 1 is a bulb."""
@@ -598,7 +630,9 @@ def test_what_is_wrong_is_counted_with_marks_that_are_nowhere_possible(page):
         assert opened.locator("#board .wrong").count() == 2
 
 
-@pytest.mark.parametrize("puzzle", [LATIN, readers.read("slitherlink-5")], ids=lambda puzzle: puzzle.kind)
+@pytest.mark.parametrize(
+    "puzzle", [LATIN, readers.read("slitherlink-5"), readers.read("yajilin-5")], ids=lambda puzzle: puzzle.kind
+)
 def test_a_link_opens_the_board_as_it_is_and_then_lets_it_be_played(page, puzzle):
     opened = page(renderers.page(puzzle))
     press(opened, "Solution")
@@ -808,6 +842,106 @@ def test_lines_are_drawn_by_dragging_and_taken_away_by_a_press(page, kind):
     assert opened.locator("#board .cross-out").count() == 1
     press(opened, "Check")
     says(opened, "One mark is wrong")
+
+
+def shaded(opened):
+    return opened.locator("#board .under polygon")
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+def test_cells_beside_a_loop_are_shaded_by_a_press_or_a_key_and_count_for_nothing(page, touch):
+    """Whether they are right or not, but for Check."""
+    puzzle = readers.read("yajilin-5")
+    opened = page(renderers.page(puzzle), PHONE if touch else DESKTOP, touch=touch)
+    press_at = opened.touchscreen.tap if touch else opened.mouse.click
+    x, y = cell(opened, 0, 0)
+    side = cell(opened, 1, 0)[1] - y
+    press_at(x, y)
+    press_at(x + side, y)  # There is an arrow.
+    assert shaded(opened).count() == 1
+    [look] = {
+        shape.fill for shape in renderers.draw(puzzle, cm.solve(puzzle).solution).shapes if shape.role == "shaded"
+    }
+    assert shaded(opened).get_attribute("fill") == look
+    press_at(x, y + 0.4 * side)  # Near where a line would be.
+    assert shaded(opened).count() == 0
+    keys = Keys(opened)
+    for place in ((0, 0), (0, 3)):
+        keys.go(place)
+        keys.press("x")
+    assert opened.locator("#spoken").inner_text() == "row 1, column 4: no line, shaded"
+    press(opened, "Check")
+    says(opened, "One mark is wrong: row 1, column 4.")
+    assert opened.locator("#board polygon.wrong").count() == 1
+    keys.press("Control+z")
+    assert shaded(opened).count() == 1
+    keys.press("Control+y")
+    opened.reload()
+    assert shaded(opened).count() == 2
+    assert opened.locator("#filled").inner_text() == "0"
+    keys = Keys(opened)
+    keys.play(solved(puzzle))
+    assert told(opened).startswith("Solved in ")
+    keys.go((0, 3))
+    keys.press("X")
+    assert opened.locator("#spoken").inner_text() == "row 1, column 4: lines to row 1, column 5 and row 2, column 4"
+    assert told(opened).startswith("Solved in ")
+    one, other = (cell(opened, *place) for place in ((0, 3), (0, 4)))
+    press_at(*((a + b) / 2 for a, b in zip(one, other, strict=True)))
+    assert (opened.locator("#filled").inner_text(), shaded(opened).count()) == ("15", 1)
+
+
+def test_hints_and_what_is_certain_shade_cells_and_start_from_those_that_are_shaded(page):
+    puzzle = readers.read("yajilin-7")
+    opened, heard = page(renderers.page(puzzle)), []
+    for _ in range(3):
+        press(opened, "Hint")
+        says(opened, " is ")
+        heard.append(told(opened))
+        press(opened, "Hint")
+    assert heard[-1] == "Row 1, column 1 is shaded. There is one loop."
+    assert shaded(opened).count() == 1
+    keys = Keys(opened)
+    keys.go((6, 2))
+    keys.press("x")
+    press(opened, "Check")
+    says(opened, "Nothing is wrong so far.")
+    press(opened, "Certain")
+    opened.locator(".board.solved").wait_for()
+    assert shaded(opened).count() == 9
+    assert opened.locator("#filled").inner_text() == str(len(solved(puzzle)))
+
+
+def test_cells_beside_a_line_are_shaded_as_any_kind_draws_them_also_where_no_literal_says_so(page):
+    """Nor can a line go to them, so that no key would."""
+    opened = page(renderers.page(Beside()))
+    assert "press a cell to shade it" in opened.locator("#keys").inner_text()
+    keys = Keys(opened)
+    for place in ((0, 2), (0, 0)):
+        keys.go(place)
+        keys.press("x")
+    assert shaded(opened).evaluate_all("(all) => all.map((each) => each.getAttribute('fill'))") == ["#ffd700"] * 2
+    press(opened, "Check")
+    says(opened, "Nothing is wrong so far.")
+    press(opened, "Solution")
+    says(opened, "This is a solution.")
+    assert shaded(opened).count() == 2
+    keys.step("ArrowRight")
+    keys.step("ArrowLeft")
+    assert not opened.locator("#spoken").inner_text().endswith("shaded")
+
+
+@pytest.mark.parametrize(
+    "puzzle", [*map(example, ("slitherlink", "simple_loop", "masyu", "numberlink")), Painted(), Around()]
+)
+def test_nothing_is_shaded_where_a_solution_leaves_white_what_no_line_passes(page, puzzle):
+    opened = page(html := renderers.page(puzzle))
+    assert data_of(html)["shades"] == []
+    assert "shade" not in opened.locator("#keys").inner_text()
+    Keys(opened).press("x")
+    opened.mouse.click(*cell(opened, *data_of(html)["nodes"][0][:2]))
+    assert shaded(opened).count() == 0
+    assert opened.locator("#undo").get_attribute("aria-disabled") == "true"
 
 
 def test_puzzles_without_marks_and_wrong_solutions_are_shown(page):

@@ -39,6 +39,13 @@ def test_crosses_exclude_and_changes_are_observed():
     assert (widget.height, widget.marks.known) == (300, marks.known)
 
 
+def test_a_cell_that_is_shaded_is_one_that_no_line_passes():
+    widget = cm.widget("yajilin-5")
+    heard(widget, state=[1 if spot == ((0, 0),) else -1 for spot in widget._board.spots])
+    assert (widget.marks.known, widget.marks.excluded) == (frozenset(), {cm.Mark.at((0, 0), value=True)})
+    assert cm.hint("yajilin-5", partial=widget.marks) is not None
+
+
 def test_what_can_be_in_no_solution_is_a_mark_too():
     """The page has every value for every cell."""
     widget = cm.widget("fillomino-5")

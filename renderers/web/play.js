@@ -73,9 +73,10 @@ function contentName(spot) {
 function speak() {
   if (!DATA.isLines) say(byId("spoken"), `${pointName(cursor)}: ${contentName(cursor)}`);
   else {
-    const drawn = around[cursor].filter((other) => game.state[edgeAt.get(`${cursor} ${other}`)] === LINE);
+    const drawn = joinedTo(cursor, game.state);
     const lines = drawn.length ? `lines to ${drawn.map(pointName).join(" and ")}` : "no line";
-    say(byId("spoken"), `${pointName(cursor)}: ${lines}${pen === null ? "" : ", drawing"}`);
+    const shade = game.state[shadeAt.get(cursor)] === CROSS ? ", shaded" : "";
+    say(byId("spoken"), `${pointName(cursor)}: ${lines}${shade}${pen === null ? "" : ", drawing"}`);
   }
 }
 
@@ -166,8 +167,8 @@ function showPalette() {
 
 // --- lines
 
-/** Draw a line, or cross it out; the same again takes it away. */
-function toggleEdge(spot, value = isSecond ? CROSS : LINE) {
+/** Draw a line, cross it out, or shade a cell; the same again takes it away. */
+function toggle(spot, value = isSecond ? CROSS : LINE) {
   act(() => game.set(spot, game.state[spot] === value ? -1 : value));
 }
 
@@ -177,7 +178,7 @@ function lineTo(from, to) {
     tell(`There is no line from ${pointName(from)} to ${pointName(to)}.`, "bad");
     return false;
   }
-  toggleEdge(spot);
+  toggle(spot);
   return true;
 }
 
@@ -232,7 +233,7 @@ function follow(event) {
 
 function end(event) {
   if (gesture?.id !== event.pointerId) return;
-  const { isDrawn, start, value, since, after } = gesture;
+  const { isDrawn, from, start, value, since, after } = gesture;
   const isPress = event.type === "pointerup";
   gesture = null;
   // What the first finger did that zooms with a second one is taken back.
@@ -243,7 +244,9 @@ function end(event) {
   }
   if (!DATA.isLines || isDrawn || !isPress) return;
   const spot = board.nearest(start, 0.42, MIDDLES);
-  if (spot !== null) toggleEdge(spot, value);
+  const isDrawing = value === CROSS || game.state[spot] === LINE;
+  if (!isDrawing && shadeAt.has(from)) toggle(shadeAt.get(from), CROSS);
+  else if (spot !== null) toggle(spot, value);
 }
 
 byId("board").addEventListener("pointerdown", begin);
@@ -263,8 +266,11 @@ function onKey(event) {
   if (DATA.isLines) {
     if (key === "Escape") pen = null;
     else if (["Enter", " "].includes(key)) return usePen();
+    else if (key.toLowerCase() === "x" && shadeAt.has(cursor)) toggle(shadeAt.get(cursor), CROSS);
     else return false;
+    isPointed = true;
     showGame();
+    speak();
     return true;
   }
   if (["Backspace", "Delete"].includes(key)) clearCell();
@@ -366,7 +372,7 @@ function ask(task) {
     stopWork.isIdle = false;
     stopWork.timer = timer;
     const isOpen = game.state.map((value) => value < 0);
-    worker.postMessage({ id, task, known: game.said.known, isOpen, isLines: DATA.isLines });
+    worker.postMessage({ id, task, known: game.said.known, isOpen, edges: EDGES });
   });
 }
 
@@ -434,7 +440,7 @@ async function hint() {
   game.attempt.countHint();
   game.keep();
   const what = DATA.isLines
-    ? `${spotName(spot)} is ${told.isOn ? "drawn" : "not drawn"}`
+    ? `${spotName(spot)} is ${isShade(spot) ? "shaded" : told.isOn ? "drawn" : "not drawn"}`
     : DATA.values[value].says.replace("{}", spotName(spot));
   hinted = { text: game.text, spot, value: DATA.isLines ? (told.isOn ? LINE : CROSS) : value };
   const seen = [spot, ...spotsOf(told.because).slice(0, 6)];
@@ -451,6 +457,7 @@ async function certain() {
     for (const [marks, isOn] of [[told.on, true], [DATA.isLines ? told.off : [], false]]) {
       for (const at of marks) {
         const [spot, value] = DATA.marks[at];
+        if (isOn && isShade(spot)) continue;
         if (FIXED[spot] < 0 && game.state[spot] < 0) more += 1;
         game.set(spot, isOn ? value : CROSS);
       }
@@ -512,7 +519,8 @@ function reset() {
 /** What a press does, and what keys do. */
 function howToPlay() {
   if (DATA.isLines) {
-    return "Drag to draw, press a line to take it away. With the keyboard: arrows, Shift and an arrow for a line, or Enter at both ends; N for crosses.";
+    const [press, key] = shadeAt.size ? ["; press a cell to shade it", "; X shades a cell"] : ["", ""];
+    return `Drag to draw, press a line to take it away${press}. With the keyboard: arrows, Shift and an arrow for a line, or Enter at both ends${key}; N for crosses.`;
   }
   const isWritten = PALETTE.every((k) => k === BLANK || DATA.values[k].word === DATA.values[k].text);
   const typing = NUMBERED ? "digits" : isWritten ? "what stands on a button" : "Enter for the next value";

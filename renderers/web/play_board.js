@@ -1,7 +1,8 @@
 // The board on the page: what the puzzle has, the marks of a player, and what is pointed at.
 //
-// A spot is what can be marked: a cell, or an edge between two nodes.  `state` has the value of each spot: -1 for none, the
-// number of a value, and of edges `LINE` or `CROSS`.
+// A spot is what can be marked: a cell, or an edge between two nodes and, after the edges, a cell that is shaded as no line
+// passes it.  `state` has the value of each spot: -1 for none, the number of a value, of edges `LINE` or `CROSS`, of cells
+// beside edges `CROSS`.
 
 const LINE = 0;
 const CROSS = 1;
@@ -17,7 +18,11 @@ const MIDDLES = (DATA.edges ?? []).map((ends) => {
   const [a, b] = ends.map((end) => POINTS[end]);
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
 });
-const SPOTS = DATA.isLines ? DATA.edges.length : POINTS.length;
+const EDGES = DATA.isLines ? DATA.edges.length : 0;
+const SPOTS = DATA.isLines ? EDGES + DATA.shades.length : POINTS.length;
+const isShade = (spot) => DATA.isLines && spot >= EDGES;
+/** The spot of each point that can be shaded. */
+const shadeAt = new Map((DATA.shades ?? []).map(([point], k) => [point, EDGES + k]));
 const FIXED = DATA.fixed ?? new Array(SPOTS).fill(-1);
 /** The literal of each mark that is possible, by its spot and value. */
 const literalAt = new Map(DATA.marks.map(([spot, value, literal]) => [`${spot} ${value}`, literal]));
@@ -39,6 +44,9 @@ for (const [a, b] of DATA.edges ?? []) {
   around[b].push(a);
 }
 
+/** The points to which lines are drawn from one. */
+const joinedTo = (at, state) => around[at].filter((other) => state[edgeAt.get(`${at} ${other}`)] === LINE);
+
 /** What a point is called. */
 function pointName(at) {
   const { row, col } = POINTS[at];
@@ -51,9 +59,12 @@ for (const root of ROOTS) {
   Object.assign(value, { word, says: value.says.replace(value.word, word) });
 }
 
+/** The point of a spot that is not an edge. */
+const pointOf = (spot) => (DATA.isLines ? DATA.shades[spot - EDGES][0] : spot);
+
 /** What a spot is called. */
 function spotName(spot) {
-  if (!DATA.isLines) return pointName(spot);
+  if (spot >= EDGES) return pointName(pointOf(spot));
   const [one, other] = DATA.edges[spot].map((end) => POINTS[end]);
   if (!DATA.isCorners) return `the line from ${pointName(DATA.edges[spot][0])} to ${pointName(DATA.edges[spot][1])}`;
   if (one.row === other.row) {
@@ -157,10 +168,15 @@ class Board {
 
   showLines(state) {
     const colours = colourOfNodes(state);
-    let [halo, lines, crosses] = ["", "", ""];
+    let [shades, halo, lines, crosses] = ["", "", "", ""];
     const { style } = DATA;
     state.forEach((value, spot) => {
       if (value < 0) return;
+      if (isShade(spot)) {
+        const [point, role, fill] = DATA.shades[spot - EDGES];
+        shades += this.cell(point, role, `fill="${fill}"`);
+        return;
+      }
       const ends = endsOf(spot);
       if (value === LINE) {
         const colour = colours[DATA.edges[spot][0]] ?? style.colour;
@@ -172,6 +188,7 @@ class Board {
         crosses += `<path class="cross-out" d="${path}" stroke-width="${0.035 * UNIT}"/>`;
       }
     });
+    this.under.innerHTML = shades;
     this.lines.innerHTML = halo + lines + crosses;
   }
 
@@ -187,13 +204,13 @@ class Board {
     } else this.cursor.innerHTML = this.cell(at, "ring");
   }
 
-  cell(at, name) {
+  cell(at, name, fill = "") {
     const points = cornersOf(at).join(" ");
-    return `<polygon class="${name}" points="${points}" stroke-width="${0.06 * UNIT}"/>`;
+    return `<polygon class="${name}" ${fill} points="${points}" stroke-width="${0.06 * UNIT}"/>`;
   }
 
   spot(spot, name) {
-    if (!DATA.isLines) return this.cell(spot, name);
+    if (spot >= EDGES) return this.cell(pointOf(spot), name);
     return `<line class="${name}" ${endsOf(spot)} stroke-width="${DATA.style.width + 0.14 * UNIT}" stroke-linecap="round"/>`;
   }
 
@@ -258,7 +275,7 @@ function colourOfNodes(state) {
     for (const node of waiting) {
       if (colour[node]) continue;
       colour[node] = DATA.colours[number];
-      waiting.push(...around[node].filter((other) => state[edgeAt.get(`${node} ${other}`)] === LINE));
+      waiting.push(...joinedTo(node, state));
     }
   });
   return colour;

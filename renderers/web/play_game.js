@@ -71,10 +71,11 @@ class Game extends Undoable {
     this.state[spot] = -1;
   }
 
-  /** Take marks, by their numbers, in the place of all that is on the board. */
+  /** Take the marks of a solution, by their numbers, in the place of all that is on the board. */
   take(marks) {
     Object.assign(this, { state: [...FIXED], notes: {} });
     for (const at of marks) this.set(DATA.marks[at][0], DATA.marks[at][1]);
+    for (const [point, spot] of shadeAt) this.set(spot, joinedTo(point, this.state).length ? -1 : CROSS);
   }
 
   /** What the marks say: each spot with its literal, the literals, and the spots of those that cannot be. */
@@ -83,7 +84,7 @@ class Game extends Undoable {
     const isCross = (spot) => DATA.isLines && this.state[spot] === CROSS;
     const literalOf = (spot) => literalAt.get(`${spot} ${isCross(spot) ? LINE : this.state[spot]}`);
     const spots = marked.filter(literalOf).map((spot) => [spot, isCross(spot) ? -literalOf(spot) : literalOf(spot)]);
-    return { spots, known: spots.map(([, literal]) => literal), impossible: marked.filter((spot) => !literalOf(spot)) };
+    return { spots, known: spots.map(([, literal]) => literal), impossible: marked.filter((spot) => !isCross(spot) && !literalOf(spot)) };
   }
 
   get filled() {
@@ -96,7 +97,7 @@ class Game extends Undoable {
     const state = this.state.map((value) => (value < 0 && BLANK !== null ? BLANK : value));
     if ((DATA.isLines && !state.includes(LINE)) || this.said.impossible.length) return false;
     Game.solver ??= new Solver(DATA.formula);
-    const open = DATA.marks.filter(([spot]) => FIXED[spot] < 0);
+    const open = DATA.marks.filter(([spot]) => FIXED[spot] < 0 && !isShade(spot));
     return Game.solver.solve(open.map(([spot, value, literal]) => (state[spot] === value ? literal : -literal)));
   }
 }

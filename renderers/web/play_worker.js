@@ -1,8 +1,8 @@
 // What is asked of the solver, in a worker, so that the page stays at hand.
 //
-// First it is told {formula, marks}, marks as [spot, value, literal]; then {id, task, known, isOpen}, the literals that a player has
-// on the board, and of each spot whether nothing is there.  It tells {id, progress} now and then, and {id, ...} in the end.  Marks
-// are told by their numbers.
+// First it is told {formula, marks}, marks as [spot, value, literal]; then {id, task, known, isOpen, edges}, the literals that a player
+// has on the board, of each spot whether nothing is there, and how many spots are edges: these can be crossed out, and cells after
+// them, which can be nothing else.  It tells {id, progress} now and then, and {id, ...} in the end.  Marks are told by their numbers.
 
 let formula = null;
 let marks = [];
@@ -81,17 +81,18 @@ const tasks = {
    * `because` what is known of which it follows, `isContrary` whether it does as the contrary, or each other thing there,
    * breaks these; where it takes a search, names is null.
    */
-  hint({ known, isOpen, isLines }) {
+  hint({ known, isOpen, edges }) {
     const solver = newSolver();
     if (!solver.solve(known)) return tasks.check({ known });
     const found = new Set(trueMarks(solver));
     const fresh = new Solver(formula);
     fresh.assume(known);
     let best = null;
+    const canBeOn = (at) => !edges || marks[at][0] < edges;
     const offer = (at, literal, { size, names, because }, isContrary) => {
       const isOn = literal === literals[at];
       const cost = size + because.length / 8 + (isOn ? 0 : 0.5);
-      if ((isOn || isLines) && (!best || cost < best.cost)) best = { at, isOn, names, because, isContrary, cost };
+      if ((isOn ? canBeOn(at) : edges > 0) && (!best || cost < best.cost)) best = { at, isOn, names, because, isContrary, cost };
     };
     const news = [...marks.keys()].filter((at) => isOpen[marks[at][0]]);
     const sides = news.flatMap((at) => [[at, literals[at]], [at, -literals[at]]]);
@@ -117,7 +118,7 @@ const tasks = {
     fresh.propagate();
     offerTrue(true);
     if (best) return best;
-    const at = news.find((one) => found.has(one) && !solver.solve([...known, -literals[one]])) ?? null;
+    const at = news.find((one) => canBeOn(one) && found.has(one) && !solver.solve([...known, -literals[one]])) ?? null;
     return { at, isOn: true, names: null, because: [] };
   },
 };
