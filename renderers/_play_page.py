@@ -259,7 +259,7 @@ class Board:
         """The shapes that a diagram has and that of the puzzle has not, and how many of that are below each."""
         left, below, found = Counter(self.shapes), 0, []
         for shape in Drawing(diagram).shapes():
-            if left[shape]:
+            if left[shape] or shape.role == "board":  # whose corners are sharper where cells are shaded
                 left[shape] -= 1
                 below += 1
             elif shape.role not in FRAME:

@@ -956,6 +956,13 @@ def test_lines_have_the_colour_of_a_path_and_not_of_the_pale_band_below_it():
     assert data_of(renderers.page(Square()))["style"]["colour"] == STOPS[0]
 
 
+def test_lines_lie_above_the_whole_grid_also_where_shaded_cells_change_its_frame():
+    """The last line of the grid crossed them."""
+    below, above = data_of(renderers.page(readers.read("yajilin-5")))["drawn"][1:]
+    assert below.count('class="grid"') == 8
+    assert 'class="grid"' not in above
+
+
 def test_values_look_as_the_kind_draws_them_where_the_last_cells_have_no_marks():
     data = data_of(renderers.page(Choice((0, 1), ((0, 0),))))
     assert [value["word"] for value in data["values"]] == ["empty", "bulb"]
