@@ -52,6 +52,7 @@ RULES: Mapping[str, str] = {
     "too early": "with a step every way from a number to the next would pass another number",
     "through": "which two ways through a cell fit each other",
     "pocket": "with a step, the chessboard colours of a part of the board would not balance",
+    "cut off": "with a step, or without, there would be no way to a part of the board",
     "proof": "no rule shows the step: as few constraints as force it, found by a solver",
     "cases": "no rule shows the step: a supposition that leads to a contradiction",
 }
