@@ -39,8 +39,8 @@ def passed(model: Model[Any]) -> dict[Mark, tuple[cp_model.IntVar]]:
     So a cell may be given that is shaded in Yajilin; what is certain, and a page, is about the lines alone.
 
     >>> from cpmodels import build
-    >>> list(passed(build("yajilin-5")))[:2]
-    [Mark(cells=((0, 0),), value=True), Mark(cells=((0, 1),), value=True)]
+    >>> Mark.at((0, 0), value=True) in passed(build("yajilin-5"))
+    True
     """
     visited = model.variables.get("visited", {}) if model.marks.are_known else {}
     return {
