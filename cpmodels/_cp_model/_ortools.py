@@ -64,8 +64,8 @@ def as_meant(cp: CpModel) -> CpModel:
     its check for one that is there if that is true, which ends the program: here it has a Boolean of its own.  And some
     searches, such as local ones, do not heed assumptions, which are constraints here.  Symmetries that it has written
     into a model which it presolved need not be those of what was added to that: here it finds its own.  Presolve of an
-    enforced ``x == x * x`` need not end, and solutions of enforced products come several times: here the product is a
-    number of its own, and that the target equals it is enforced.
+    enforced ``x == x * x`` need not end: here the product is a number of its own, and that the target equals it is
+    enforced.
     """
     if cp.validate():  # CP-SAT says so itself, where the statistics of such a model crash.
         return cp
