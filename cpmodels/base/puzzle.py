@@ -306,7 +306,8 @@ class Puzzle(ABC, Generic[S]):
     def mark_in_words(self, mark: Mark, *, holds: bool) -> str | None:  # noqa: ARG002
         """That a mark is on the board, or is not, as explanations say it: a clause, such as "a queen is at (0, 1)".
 
-        None, by default, for words that fit all kinds: "1 is at (0, 1)", "the loop goes between (0, 0) and (0, 1)".
+        None, by default, for words that fit all kinds: "1 is at (0, 1)", "the loop goes between (0, 0) and (0, 1)", and
+        "the loop passes (0, 1)" where a rule is about that (`Mark.at` that cell, of the value True).
         """
         return None
 
