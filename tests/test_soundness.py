@@ -152,7 +152,7 @@ def test_an_objective_with_fractions_is_one_sentence_and_changes_no_model():
     model.cp.minimize(0.5 * model.key[0] + 0.25 * model.key[1])
     before = str(model.cp.proto)
     for ask in (cm.solve, cm.solutions, cm.count, cm.is_unique, cm.why_not_unique):
-        with pytest.raises(cm.ModelError, match=r"^the objective has fractional coefficients: scale it"):
+        with pytest.raises(cm.ModelError, match=r"^the objective has floating-point coefficients: scale it"):
             ask(model)
     assert str(model.cp.proto) == before
 

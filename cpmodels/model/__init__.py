@@ -647,7 +647,7 @@ def _assignment(names: Sequence[Any], key: Collection[Any], numbers: Container[i
 def objective_terms(cp: cp_model.CpModel) -> list[tuple[int, int]]:
     """The variables of an objective, by index, with their coefficients: with the other sign for one that is negated."""
     if cp.proto.has_floating_point_objective():
-        raise ModelError("the objective has fractional coefficients: scale it to whole numbers")
+        raise ModelError("the objective has floating-point coefficients: scale it to whole numbers, such as 2 for 2.0")
     terms = zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True)
     return [(variable, factor) if variable >= 0 else (~variable, -factor) for variable, factor in terms]
 
