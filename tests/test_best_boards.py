@@ -10,6 +10,7 @@ from random import Random
 from unittest.mock import Mock, patch
 
 import hypothesis.strategies as st
+import numpy as np
 import pytest
 from command_line import begun, fails, run, run_process, stopped
 from hypothesis import given, settings
@@ -24,7 +25,7 @@ from cpmodels.model.strategies import Strategy, searches
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, mismatches
 from cpmodels.puzzles.edge_matching import search as _best_boards
 from cpmodels.puzzles.edge_matching.generator import cut_set
-from cpmodels.puzzles.edge_matching.search import MOST_BYTES, MOST_PAIRS, Boards, beams
+from cpmodels.puzzles.edge_matching.search import MOST_BYTES, MOST_PAIRS, Boards, beams, swaps
 from renderers.functions import text_of_matches
 
 FOUR = EdgeMatching(2, 2, [(1, 2, 3, 4), (1, 1, 2, 2), (3, 4, 1, 2), (4, 4, 3, 5)], maximise="score")
@@ -101,12 +102,48 @@ def test_a_beam_that_gives_nothing_up_ends_with_the_best_board(puzzle, seed, mos
     beam = boards.beam(width, Random(seed))
     for _ in beam.fill(100):
         pass
-    board = boards.board(beam.cells, beam.best.tolist())
+    board = boards.board(beam.cells, beam.best[0].tolist())
     assert puzzle.check(board) == []
     between_clues = mismatches(puzzle, puzzle.clued)
     assert puzzle.score(board) == puzzle.inner_edges - beam.mismatches - len(between_clues)
     assert beam.complete or width < 8192
     assert not beam.complete or puzzle.score(board) == most
+
+
+@settings(max_examples=20)
+@given(small(), st.integers(0, 2**31))
+def test_exchanged_pieces_lie_by_the_rules_and_their_mismatches_are_counted(puzzle, seed):
+    pytest.importorskip("numba")
+    most, _ = best_by_force(puzzle)
+    if most is None:
+        return
+    boards = Boards(puzzle)
+    beam = boards.beam(1, Random(seed))
+    for _ in beam.fill(100):
+        pass
+    (looks,) = beam.best
+    fixed = len(mismatches(puzzle, puzzle.clued))
+    with patch("cpmodels.puzzles.edge_matching.search.AT_ONCE", 3):
+        for wrong in swaps(boards, beam.cells, looks, 100, seed):
+            board = boards.board(beam.cells, looks.tolist())
+            assert puzzle.check(board) == []
+            assert puzzle.inner_edges - wrong - fixed == puzzle.score(board) <= most
+
+
+@pytest.mark.parametrize(("rule", "border"), [("equal", True), ("sum-zero", False)])
+@pytest.mark.parametrize("pair", [((1, 1), (2, 2)), ((1, 1), (1, 2))])
+def test_pieces_that_lie_in_each_others_place_are_exchanged(rule, border, pair):
+    pytest.importorskip("numba")
+    planted, board = cut_set(5, 4, 9, Random(3), rule=rule, rotations=True, border=border)
+    puzzle = replace(planted, maximise="score", clues=[(0, 0, *board.rows[0][0])])
+    boards = Boards(puzzle)
+    laid = {cell: place for cell, place in board if cell not in puzzle.clued}
+    one, other = pair
+    laid[one], laid[other] = laid[other], laid[one]
+    looks = np.array([4 * place.piece + place.turns for place in laid.values()])
+    first, *_, last = swaps(boards, list(laid), looks, 100_000, 1)
+    assert first > last == 0
+    assert planted.check(boards.board(list(laid), looks.tolist())) == []
 
 
 @pytest.mark.parametrize(("left", "widths"), [(None, [32, 128, 512, 2048]), (1e-9, [32, 32, 32, 32])])
