@@ -11,7 +11,7 @@ from cpmodels.base.description import ExactCover, Option
 from cpmodels.model import PARAMETERS, Model, build_model, described_model
 from cpmodels.model.strategies import Strategy, searches
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching
-from cpmodels.puzzles.edge_matching.search import beams
+from cpmodels.puzzles.edge_matching.search import HARD, beams
 
 __all__ = ["BORDERED", "best_board", "build"]
 
@@ -19,8 +19,8 @@ BORDERED = {**PARAMETERS, "cp_model_presolve": False, "search_branching": "PORTF
 """With a border, a mix of ways to branch finds a first board much sooner: Brendan Owen's 6 x 6 takes 3,500 conflicts in
 place of 20,000, in the median over seeds (his 8 x 5 half as many); without a border it takes twice as many."""
 
-FEW, HARD, MANY = 9, 30, 8
-"""The most pieces whose boards CP-SAT lays best by itself, and of which one beam is enough; the most beams."""
+FEW, MANY = 9, 8
+"""The most pieces whose boards CP-SAT lays best by itself; the most beams."""
 
 MOST_COLOURS = 2**15
 """How many colours beams know, which number them in 16 bits."""

@@ -30,7 +30,7 @@ from cpmodels.engines.backtracking._compiled import is_installed, kernel
 from cpmodels.model.strategies import Runs, Steps
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement, border_sides, rim_sides
 
-__all__ = ["Boards", "beams", "swaps"]
+__all__ = ["HARD", "Boards", "beams", "swaps"]
 
 Array = npt.NDArray[Any]
 
@@ -86,8 +86,8 @@ SURE = 0.9
 BOARDS, DRAWS = 16, 4
 """How many of a beam's boards are annealed, and how often for each way and cell a pair of cells is drawn for them: that
 takes a seventh of the time of the beam.  Eternity II with eight pieces pinned, in the mean: 0.5 more edges match with
-beams of 8,192 (60 boards, sure to 0.1), 0.7 more with 131,072 (30 boards), and beams of twice the width match 0.5 more.
-Drawn twice as often, 0.1 more; the best board alone 0.1 less."""
+beams of 8,192 (60 boards, sure to 0.1), 0.7 with 131,072 (30, sure to 0.15) and 0.3 with 524,288 (12, to 0.15), and
+beams of twice the width match 0.5 more.  Drawn twice as often, 0.1 more; the best board alone 0.1 less."""
 
 AT_ONCE = 100_000
 """How many pairs of cells are drawn in one call of machine code, which takes a millisecond."""
@@ -95,6 +95,10 @@ AT_ONCE = 100_000
 ODDS = np.exp(-np.arange(1, 9) / 0.25) * 2**24
 """The chance, in parts of 2^24, that one mismatch more is kept, that two are, and so on: the temperature is 0.25.  With
 0.2 or 0.3 boards become as good, with 0.16 or 0.35 they gain little."""
+
+HARD = 30
+"""The most pieces whose best boards a single beam, beside CP-SAT, is to find and to prove.  For random sets of 3 x 4
+with nine colours beams that follow better ways alone have a proof in 0.1 s, others not in 25."""
 
 TAIL = 5
 """How many last lines are filled across.  Where edges no longer match, all of a line would be a mismatch with the one
@@ -402,12 +406,14 @@ def beams(puzzle: EdgeMatching, seed: int, runs: Runs) -> Steps[Board]:
         yield boards.board((), ())
         return True
     least, width = 4 * len(puzzle.pieces), NARROWEST
+    # Annealing may take two mismatches away, but hardly more; for a proof only better ways are followed.
+    spare = 1 if len(puzzle.pieces) > HARD else -1
     while least:
         begun = perf_counter()
         beam = boards.beam(width, random)
-        for _ in beam.fill(least):
+        for _ in beam.fill(least + spare):
             yield None
-        draws = DRAWS * beam.width * len(beam.cells) // BOARDS
+        draws = DRAWS * beam.width * len(beam.cells) // max(len(beam.best), 1)
         for looks in beam.best:
             for mismatches in swaps(boards, beam.cells, looks, draws, random.randrange(2**62)):
                 better = mismatches < least
