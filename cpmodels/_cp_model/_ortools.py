@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import partial
 from itertools import chain
 from math import prod
 from typing import Any
@@ -48,6 +47,7 @@ def copy_of(cp: CpModel) -> QuickCpModel:
 
 
 PRODUCTS = "int_prod", "int_div", "int_mod"
+"""The constraints that a product, a quotient or a remainder equals something, by their fields."""
 
 MENDED = "NoOverlap2D", "Reservoir", "Routes", "IntProd", "IntDiv", "IntMod"
 """The constraints that `as_meant` writes otherwise, as the statistics of a model call them."""
@@ -103,7 +103,9 @@ def as_meant(cp: CpModel) -> CpModel:
                     own = copy.new_bool_var("")
                     copy.add_exactly_one(own, copy.get_bool_var_from_proto_index(~literal))
                     active[place] = own.index
-        elif constraint.enforcement_literal and (kind := next(filter(partial(_has, constraint), PRODUCTS), None)):
+        elif constraint.enforcement_literal and (
+            kind := next((kind for kind in PRODUCTS if getattr(constraint, f"has_{kind}")()), "")
+        ):
             of, enforced = getattr(constraint, kind), list(constraint.enforcement_literal)
             sizes = [_largest(copy, each) for each in of.exprs]
             most = prod(sizes) if kind == "int_prod" else sizes[0]
@@ -131,10 +133,6 @@ def as_meant(cp: CpModel) -> CpModel:
 
 LARGEST = 2**50
 """Products that may be greater stay as they are: CP-SAT refuses numbers that may not fit."""
-
-
-def _has(constraint: Any, kind: str) -> bool:
-    return bool(getattr(constraint, f"has_{kind}")())
 
 
 def _largest(cp: CpModel, expression: Any) -> int:

@@ -556,8 +556,8 @@ class ModelAccount(Account[S]):
             found = self._deduction(view, shown.how, 0, shown.because, shown.literals, says, count.rule)
             cells = self._cells(map(self._fact, (*shown.literals, *shown.because)))
             return replace(found, level=max(found.level, 1 if shown.how == "growth" else 2), cells=cells)
-        if shown.literals and (found_so := self._by_region(view, shown)):
-            return found_so
+        if shown.literals and (of_region := self._by_region(view, shown)):
+            return of_region
         rule, says = "only way", f"{name}, which leaves only this"
         if not shown.literals:
             rule, says = "contradiction", f"{name}, which is not possible any more"
